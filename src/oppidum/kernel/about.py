@@ -1,0 +1,55 @@
+"""What can be said of a game without loading its rules (and so without loading Numba)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from oppidum.kernel.errors import BadOption
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice that a table makes before the deal. `choices` are in the order of their numbers."""
+
+    name: str
+    choices: tuple[str, ...]
+    default: str
+    meaning: str
+
+    def number(self, choice: object) -> int:
+        text = str(choice)
+        if text not in self.choices:
+            raise BadOption(f"option {self.name} takes one of {', '.join(self.choices)}; not {text!r}.")
+        return self.choices.index(text)
+
+
+@dataclass(frozen=True)
+class About:
+    """A game's card in the catalogue."""
+
+    id: str
+    title: str
+    authors: str
+    min_players: int
+    max_players: int
+    minutes: int
+    options: tuple[Option, ...] = ()
+
+    def check_players(self, players: int) -> None:
+        if not self.min_players <= players <= self.max_players:
+            raise BadOption(f"{self.id} is for {self.min_players} to {self.max_players} players, not {players}.")
+
+    def option_numbers(self, chosen: Mapping[str, object]) -> list[int]:
+        """The options as numbers, in the order of `options`, with defaults for what is not chosen."""
+        known = {option.name for option in self.options}
+        for name in chosen:
+            if name not in known:
+                offered = ", ".join(sorted(known)) or "none"
+                raise BadOption(f"{self.id} has no option {name!r}; its options: {offered}.")
+        return [option.number(chosen.get(option.name, option.default)) for option in self.options]
+
+    def option_words(self, chosen: Mapping[str, object]) -> dict[str, str]:
+        """All options in words, with defaults for what is not chosen."""
+        numbers = self.option_numbers(chosen)
+        return {o.name: o.choices[n] for o, n in zip(self.options, numbers, strict=True)}

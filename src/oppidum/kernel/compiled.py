@@ -1,0 +1,74 @@
+"""The one decorator for compiled functions, and the cache that never plays yesterday's rules.
+
+Numba's disk cache notices a change in a function's own file, not in the files it calls. So the cache
+lives in a folder named after a hash of all our sources that can end up in compiled code: any change,
+anywhere, starts a fresh folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numba
+import platformdirs
+
+PACKAGE = Path(__file__).resolve().parent.parent
+ROOMS_WITH_COMPILED_CODE = ("kernel", "games", "search", "bots", "arena", "adapters")
+DAYS_A_FOLDER_IS_KEPT = 14
+
+
+def fingerprint() -> str:
+    """Hash of the sources, the compiler and the interpreter: whatever decides what compiled code does."""
+    digest = hashlib.blake2b(digest_size=10)
+    digest.update(f"{numba.__version__} {sys.version}".encode())
+    for room in ROOMS_WITH_COMPILED_CODE:
+        for path in sorted((PACKAGE / room).rglob("*.py")):
+            digest.update(str(path.relative_to(PACKAGE)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def cache_folder() -> Path:
+    root = os.environ.get("OPPIDUM_CACHE") or platformdirs.user_cache_dir("oppidum")
+    return Path(root) / f"compiled-{fingerprint()}"
+
+
+def sweep(folder: Path) -> None:
+    """Remove compiled code of other versions that nobody has used for a while."""
+    limit = time.time() - DAYS_A_FOLDER_IS_KEPT * 86400
+    for other in folder.parent.glob("compiled-*"):
+        if other != folder and other.stat().st_mtime < limit:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+def prepare_cache() -> Path:
+    folder = cache_folder()
+    fresh = not folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    if fresh:
+        sweep(folder)
+    numba.config.CACHE_DIR = str(folder)
+    return folder
+
+
+CACHE = prepare_cache()
+
+
+def is_cold() -> bool:
+    """True until something compiled has been stored: the next game will take its time to start."""
+    return not any(CACHE.rglob("*.nbi"))
+
+
+def compiled(function: Any) -> Any:
+    """Compile with Numba: cached on disk, without the GIL, division as in NumPy.
+
+    With NUMBA_DISABLE_JIT=1 the function stays ordinary Python.
+    """
+    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)

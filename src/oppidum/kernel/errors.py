@@ -1,0 +1,34 @@
+"""Everything that can be wrong with what somebody handed in. Each message is one whole sentence."""
+
+
+class OppidumError(Exception):
+    """Bad input of any kind. The message is meant for the person who gave it."""
+
+
+class BadOption(OppidumError):
+    """A game, a number of players or an option that does not exist."""
+
+
+class IllegalAction(OppidumError):
+    """An action that is not open to that seat now. `legal` lists what is, in notation."""
+
+    def __init__(self, message: str, legal: list[str]) -> None:
+        super().__init__(message)
+        self.legal = legal
+
+
+class BadNotation(OppidumError):
+    """A text that is no action of this game."""
+
+
+class BadEdition(OppidumError):
+    """An edition file with something wrong in it. `problems` has one line for each."""
+
+    def __init__(self, source: str, problems: list[str]) -> None:
+        super().__init__(f"{source}: " + "; ".join(problems))
+        self.source = source
+        self.problems = problems
+
+
+class BadRecord(OppidumError):
+    """A record that cannot be read, or that does not replay."""

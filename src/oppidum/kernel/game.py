@@ -1,0 +1,143 @@
+"""A game as programs above the rules use it: checked, in Python terms, one position at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from oppidum.kernel import bits, position, verbs
+from oppidum.kernel.about import About
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.errors import IllegalAction
+from oppidum.kernel.stream import key_words
+
+
+class Notation(Protocol):
+    """How a game's actions, chance and events read. One module in each game's folder."""
+
+    def write(self, s: Any, seat: int, action: int) -> str:
+        """An action in readable notation, such as `bid 7`. The same in every position."""
+        ...
+
+    def read(self, s: Any, seat: int, text: str) -> int:
+        """The action that a text means; raises BadNotation."""
+        ...
+
+    def chance(self, s: Any) -> list[str]:
+        """The chance outcomes of the last decision (or of the deal), in clear: `roll black 4`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Points per seat and, once the game is over, who has won."""
+
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    def share(self, seat: int) -> float:
+        """What the game is worth to a seat: 1 for the winner, divided where several share the victory."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
+
+@dataclass(frozen=True)
+class Game:
+    about: About
+    dtype: np.dtype[Any]
+    actions: int  # every action is an integer below this
+    features: int  # length of what `observe` writes
+    rules: verbs.Rules
+    notation: Notation
+    default_edition: Callable[[], Edition]
+    load_edition: Callable[[str], Edition]  # from a file's path; raises BadEdition
+
+    def __post_init__(self) -> None:
+        verbs.implement(self.dtype, self.rules)
+
+    @property
+    def id(self) -> str:
+        return self.about.id
+
+    @property
+    def state_bytes(self) -> int:
+        return self.dtype.itemsize
+
+    def blanks(self, n: int, edition: Edition | None = None) -> np.ndarray:
+        """An array of positions, ready to be dealt: only the edition's tables are filled in."""
+        states = np.zeros(n, self.dtype)
+        (edition or self.default_edition()).fill(states)
+        return states
+
+    def options(self, chosen: Mapping[str, object] | None = None) -> np.ndarray:
+        """Options as the array that `deal` takes."""
+        numbers = self.about.option_numbers(chosen or {})
+        return np.array([*numbers, 0][: max(1, len(numbers))], np.int64)
+
+    def deal(
+        self,
+        players: int,
+        key: bytes,
+        options: Mapping[str, object] | None = None,
+        edition: Edition | None = None,
+    ) -> Any:
+        """A new game, dealt from a 32-byte key."""
+        self.about.check_players(players)
+        numbers = self.options(options)
+        s = self.blanks(1, edition)[0]
+        self.rules.deal(s, players, numbers, key_words(key))
+        return s
+
+    def waiting(self, s: Any) -> tuple[int, ...]:
+        """The seats that owe a decision now. Nobody: the game is over."""
+        return tuple(bits.members(int(self.rules.waiting(s))))
+
+    def mask(self, s: Any, seat: int) -> np.ndarray:
+        out = np.zeros(self.actions, np.uint8)
+        if seat in self.waiting(s):
+            self.rules.legal(s, seat, out)
+        return out
+
+    def legal(self, s: Any, seat: int) -> list[int]:
+        """The actions open to a seat; none when it is not asked."""
+        return [int(a) for a in np.flatnonzero(self.mask(s, seat))]
+
+    def act(self, s: Any, seat: int, action: int) -> None:
+        """One decision. An illegal one raises IllegalAction and changes nothing."""
+        legal = self.legal(s, seat)
+        if action not in legal:
+            raise self.refusal(s, seat, action, legal)
+        self.rules.act(s, seat, action)
+
+    def refusal(self, s: Any, seat: int, action: int, legal: list[int]) -> IllegalAction:
+        words = [self.notation.write(s, seat, a) for a in legal]
+        if not 0 <= seat < s.players:
+            return IllegalAction(f"There is no seat {seat + 1} at this table.", words)
+        if not words:
+            return IllegalAction(f"Seat {seat + 1} has nothing to decide now.", words)
+        tried = self.notation.write(s, seat, action) if 0 <= action < self.actions else str(action)
+        return IllegalAction(f"Seat {seat + 1} may not {tried} now. Legal: {', '.join(words)}.", words)
+
+    def standing(self, s: Any) -> Standing:
+        points = np.zeros(s.players, np.int64)
+        winners = int(self.rules.scores(s, points))
+        return Standing(tuple(int(p) for p in points), tuple(bits.members(winners)))
+
+    def view(self, s: Any, seat: int) -> Any:
+        """What a seat may know: a redacted copy. Seat -1 is a spectator."""
+        seen = position.copy(s)
+        self.rules.redact(seen, seat)
+        return seen
+
+    def imagine(self, view: Any, seat: int, key: bytes) -> Any:
+        """A whole position that a seat cannot tell from the true one."""
+        world = position.copy(view)
+        self.rules.imagine(world, seat, key_words(key))
+        return world
+
+    def observation(self, view: Any, seat: int) -> np.ndarray:
+        out = np.zeros(self.features, np.float32)
+        self.rules.observe(view, seat, out)
+        return out

@@ -1,0 +1,66 @@
+"""A position: one NumPy record of fixed size.
+
+`layout` adds to a game's own fields those that every game has: the number of players, the chance stream
+and what the last decision brought about (`events`).
+
+Compiled code sees plain machine integers. Python code (and the rules themselves when they run
+uncompiled) sees ordinary Python integers instead of NumPy scalars, so that `1 << s.seat` means the same
+in both worlds instead of overflowing eight bits.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Field = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
+
+KEY_WORDS = 8
+BLOCK_WORDS = 16
+
+
+class Cells(np.ndarray):
+    """An array field whose single elements are Python integers."""
+
+    def __getitem__(self, where: Any) -> Any:
+        found = np.ndarray.__getitem__(self, where)
+        return found.item() if isinstance(found, np.generic) else found
+
+    def __iter__(self) -> Any:
+        return (self[i] for i in range(len(self)))
+
+
+class Position(np.record):
+    """A record whose fields read as Python integers, or as `Cells`."""
+
+    def __getattribute__(self, name: str) -> Any:
+        found = np.record.__getattribute__(self, name)
+        if isinstance(found, np.ndarray):
+            return found.view(Cells)
+        if isinstance(found, np.generic) and not isinstance(found, np.void):
+            return found.item()
+        return found
+
+
+def layout(fields: list[Field], *, events: int) -> np.dtype[Any]:
+    """The dtype of a game's positions: its own fields and those that all games share."""
+    shared: list[Field] = [
+        ("players", "i1"),
+        ("told", "i1"),  # how many events the last decision brought about
+        ("events", "i1", (events, 5)),  # kind, three details, who may know of it
+        ("stream_at", "i4"),  # words drawn so far from the chance stream
+        ("stream_key", "i4", KEY_WORDS),
+        ("stream_block", "i4", BLOCK_WORDS),
+    ]
+    return np.dtype((Position, [*shared, *fields]))
+
+
+def blank(dtype: np.dtype[Any]) -> Any:
+    """A position of zeros, as a view into an array of its own."""
+    return np.zeros(1, dtype)[0]
+
+
+def copy(s: Any) -> Any:
+    """An independent copy of a position."""
+    return np.array([s], dtype=s.dtype)[0]
