@@ -13,14 +13,12 @@ from oppidum.kernel.verbs import act, deal, legal, scores, waiting
 @compiled
 def pick(mask, n, luck):
     """One of the n actions that the mask allows, each equally likely."""
-    skip = roll(luck, n)
-    action = 0
-    while True:
-        if mask[action]:
-            if skip == 0:
-                return action
-            skip -= 1
+    left = roll(luck, n) + 1
+    action = -1
+    while left > 0:
         action += 1
+        left -= mask[action]
+    return action
 
 
 @compiled

@@ -39,7 +39,7 @@ def chacha8_block(key, counter, out):
     x[2] = 0x79622D32
     x[3] = 0x6B206574
     for i in range(8):
-        x[4 + i] = key[i] & WORD
+        x[4 + i] = np.int64(key[i]) & WORD
     x[12] = counter & WORD
     x[13] = counter >> 32
     x[14] = 0

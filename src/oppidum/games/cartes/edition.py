@@ -1,0 +1,126 @@
+"""Editions of `cartes`: what the rulebook does not print, from a file."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from oppidum.games.cartes.state import MAX_PLAYERS, PIRATES, RANKS, VALUES, Frees
+from oppidum.kernel.editions import Edition, EditionFile, digest
+
+ROMANS = 44
+GENERAL = {"highest": Frees.HIGHEST, "lowest": Frees.LOWEST, "any": Frees.ANY}
+
+
+def check_header(file: EditionFile) -> None:
+    header = file.section("edition")
+    file.only(header, "edition", 0, ("game", "id", "title"))
+    file.one_of(header, "edition", 0, "game", ("cartes",))
+    file.text_of(header, "edition", 0, "id")
+    file.text_of(header, "edition", 0, "title")
+
+
+def check_gauls(file: EditionFile) -> list[list[int]]:
+    """Bottles per character and value."""
+    gauls = file.entries("gaul")
+    bottles: list[list[int]] = []
+    for i, gaul in enumerate(gauls):
+        file.only(gaul, "gaul", i, ("id", "name", "bottles", "from"))
+        file.text_of(gaul, "gaul", i, "id")
+        file.names(gaul, "gaul", i)
+        file.source_of(gaul, "gaul", i)
+        bottles.append(file.numbers(gaul, "gaul", i, "bottles", VALUES, 1, 4))
+    if gauls and len(gauls) != MAX_PLAYERS:
+        file.complain("gaul", len(gauls) - 1, "", f"expected {MAX_PLAYERS} characters, found {len(gauls)}")
+    return bottles
+
+
+def check_romans(file: EditionFile) -> tuple[list[int], list[int]]:
+    """Values and copies per rank."""
+    romans = file.entries("roman")
+    worth: list[int] = []
+    copies: list[int] = []
+    ids: set[str] = set()
+    for i, roman in enumerate(romans):
+        file.only(roman, "roman", i, ("id", "name", "value", "copies", "from"))
+        name = file.text_of(roman, "roman", i, "id")
+        if name in ids:
+            file.complain("roman", i, "id", f"{name!r} is there twice")
+        ids.add(name)
+        file.names(roman, "roman", i)
+        file.source_of(roman, "roman", i)
+        worth.append(file.number(roman, "roman", i, "value", 1, 30))
+        copies.append(file.number(roman, "roman", i, "copies", 1, 4))
+        if i and worth[i] <= worth[i - 1]:
+            file.complain("roman", i, "value", "ranks stand in the order of their values, each value once")
+    if romans and len(romans) != RANKS:
+        file.complain("roman", len(romans) - 1, "", f"expected {RANKS} ranks, found {len(romans)}")
+    if romans and sum(copies) != ROMANS:
+        file.complain("roman", len(romans) - 1, "copies", f"expected {ROMANS} Romans in all, found {sum(copies)}")
+    return worth, copies
+
+
+def check_pirates(file: EditionFile) -> list[int]:
+    """Whom each pirate frees."""
+    ranks = [roman.get("id") for roman in file.data.get("roman", []) if isinstance(roman, dict)]
+    pirates = file.entries("pirate")
+    frees: list[int] = []
+    for i, pirate in enumerate(pirates):
+        file.only(pirate, "pirate", i, ("frees", "name", "from"))
+        file.names(pirate, "pirate", i)
+        file.source_of(pirate, "pirate", i)
+        whom = file.text_of(pirate, "pirate", i, "frees")
+        if whom in GENERAL:
+            frees.append(int(GENERAL[whom]))
+        elif whom in ranks:
+            frees.append(ranks.index(whom))
+        else:
+            frees.append(0)
+            file.complain("pirate", i, "frees", "expected highest, lowest, any or the id of a Roman rank")
+        if frees[i] in frees[:i]:
+            file.complain("pirate", i, "frees", f"two pirates free {whom!r}")
+    if pirates and len(pirates) != PIRATES:
+        file.complain("pirate", len(pirates) - 1, "", f"expected {PIRATES} pirates, found {len(pirates)}")
+    return frees
+
+
+def check_bonus(file: EditionFile) -> list[int]:
+    scoring = file.section("scoring")
+    file.only(scoring, "scoring", 0, ("pair", "three", "four", "from"))
+    file.source_of(scoring, "scoring", 0)
+    return [0, 0, *(file.number(scoring, "scoring", 0, key, 0, 127) for key in ("pair", "three", "four"))]
+
+
+def read(file: EditionFile) -> Edition:
+    """Check a whole file; raises BadEdition with every problem in it."""
+    file.only(file.data, "", 0, ("edition", "scoring", "gaul", "roman", "pirate", "idefix"))
+    check_header(file)
+    bottles = check_gauls(file)
+    worth, copies = check_romans(file)
+    frees = check_pirates(file)
+    bonus = check_bonus(file)
+    file.names(file.section("idefix"), "idefix", 0)
+    file.source_of(file.section("idefix"), "idefix", 0)
+    file.finish()
+
+    def fill(states: Any) -> None:
+        states["worth"] = worth
+        states["copies"] = copies
+        states["frees"] = frees
+        states["bonus"] = bonus
+        states["bottles"] = [sum((n - 1) << (2 * value) for value, n in enumerate(row)) for row in bottles]
+
+    header = file.data["edition"]
+    return Edition(header["id"], header["title"], digest(file.text), file.data, fill)
+
+
+def load(path: str) -> Edition:
+    return read(EditionFile.open(path))
+
+
+@cache
+def default() -> Edition:
+    name = "reconstituee.toml"
+    text = resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return read(EditionFile.parse(name, text))
