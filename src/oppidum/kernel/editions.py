@@ -99,7 +99,9 @@ class EditionFile:
     ) -> list[int]:
         value = entry.get(key)
         good = isinstance(value, list) and len(value) == length
-        if not good or not all(isinstance(x, int) and not isinstance(x, bool) and low <= x <= high for x in value):
+        if not good or not all(
+            isinstance(x, int) and not isinstance(x, bool) and low <= x <= high for x in value
+        ):
             self.complain(table, index, key, f"expected {length} whole numbers from {low} to {high}")
             return [low] * length
         return value

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.luck import roll, split
 from oppidum.kernel.verbs import act, deal, legal, scores, waiting
 
 
-@compiled
+@rule
 def pick(mask, n, luck):
     """One of the n actions that the mask allows, each equally likely."""
     left = roll(luck, n) + 1
@@ -21,7 +21,7 @@ def pick(mask, n, luck):
     return action
 
 
-@compiled
+@rule
 def playout(s, luck, mask):
     """Play at random to the end; returns the number of decisions. `mask` is scratch for `legal`."""
     decisions = 0

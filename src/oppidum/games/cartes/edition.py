@@ -57,7 +57,9 @@ def check_romans(file: EditionFile) -> tuple[list[int], list[int]]:
     if romans and len(romans) != RANKS:
         file.complain("roman", len(romans) - 1, "", f"expected {RANKS} ranks, found {len(romans)}")
     if romans and sum(copies) != ROMANS:
-        file.complain("roman", len(romans) - 1, "copies", f"expected {ROMANS} Romans in all, found {sum(copies)}")
+        file.complain(
+            "roman", len(romans) - 1, "copies", f"expected {ROMANS} Romans in all, found {sum(copies)}"
+        )
     return worth, copies
 
 
