@@ -37,7 +37,7 @@ def playout(s, luck, mask):
 
 @compiled
 def playouts(states, luck, mask, points):
-    """Play every position to its end, each with luck of its own; adds each game's shared point to `points`."""
+    """Play every position to its end, with luck of its own; adds each victory, shared out, to `points`."""
     decisions = 0
     own = np.empty(4, np.int64)
     standing = np.empty(points.shape[0], np.int64)

@@ -34,7 +34,6 @@ from oppidum.games.cartes.state import (
     IDEFIX,
     KINDS,
     MAX_HANDS,
-    MAX_PLAYERS,
     NO_BID,
     PIRATES,
     RANKS,

@@ -24,7 +24,7 @@ from oppidum.games.cartes.state import (
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import rule
 from oppidum.kernel.events import forget, tell, whisper
-from oppidum.kernel.stream import draw, open_stream, shuffle
+from oppidum.kernel.stream import open_stream, shuffle
 
 DIFFERS = -1
 UNKNOWN = -2
