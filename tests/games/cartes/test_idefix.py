@@ -132,7 +132,7 @@ def test_a_last_idefix_is_discarded_after_a_lost_gaul():  # C8
     assert (t.hand(2), t.hand(3)) == ("", "")
     assert [e.a for e in t.told(Kind.IDEFIX_DISCARDED)] == [1, 2]
     assert t.over  # only seat 1 is left, and draws
-    assert len(t.captures(1).split()) == 1 + 11
+    assert [(e.a, e.b) for e in t.told(Kind.DREW_LAST)] == [(0, 11)]
 
 
 @pytest.mark.rule("cartes 5.6")

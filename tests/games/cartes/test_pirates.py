@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from oppidum.games.cartes.state import Kind
-
 from .table import GAME, HAND, PIRATES, settle, table
 
 FULL = " ".join(HAND)
@@ -82,7 +80,6 @@ def test_whoever_has_no_cards_loses_none_to_a_pirate():
     t = table(3, "any 9 4", hands={1: "7 8", 2: "", 3: "1 2"})
     t.bids("8 1")
     assert (t.hand(1), t.hand(2), t.hand(3)) == ("7 8", "", "2")
-    assert [(e.a, e.b) for e in t.told(Kind.BID_DISCARDED)] == [(2, 0)]
 
 
 @pytest.mark.rule("cartes 4.4")
@@ -110,5 +107,4 @@ def test_after_a_full_tie_the_pirate_leaves_play_and_nobody_loses_a_card(bids: s
     t.bids(bids)
     assert [t.captures(seat) for seat in (1, 2, 3)] == ["", "", ""]
     assert [t.hand(seat) for seat in (1, 2, 3)] == [FULL] * 3
-    assert not t.told(Kind.BID_DISCARDED)
     assert t.on_offer == "7"

@@ -88,7 +88,6 @@ def test_a_roman_costs_only_the_winner_a_card():
     t = table(4, "5 9")
     t.bids("4 8 3 1")
     assert [t.lost(seat) for seat in (1, 2, 3, 4)] == ["", "8", "", ""]
-    assert [(e.a, e.b) for e in t.told(Kind.BID_DISCARDED)] == [(1, 7)]
     assert "bid 8" not in t.legal(2)
     assert t.legal(1) == [f"bid {value}" for value in range(1, 11)] + ["idefix"]
 
