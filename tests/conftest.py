@@ -6,7 +6,9 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--rule", action="append", help='only tests of this rule ("cartes 3.2") or section ("cartes 3")')
+    parser.addoption(
+        "--rule", action="append", help='only tests of this rule ("cartes 3.2") or section ("cartes 3")'
+    )
 
 
 def names_rule(item: pytest.Item, wanted: str) -> bool:

@@ -56,7 +56,9 @@ def test_every_rule_has_a_test(game: str):
 
 def test_every_mark_names_a_rule_that_exists():
     known = {f"{game} {number}" for game in GAMES for number in numbers(game)}
-    unknown = [f"{name} ({', '.join(where)})" for name, where in rules_with_tests().items() if name not in known]
+    unknown = [
+        f"{name} ({', '.join(where)})" for name, where in rules_with_tests().items() if name not in known
+    ]
     assert not unknown, f"no such rules: {'; '.join(unknown)}"
 
 
@@ -100,4 +102,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.rule("x 1.3")]
 @pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("x 1.4"))])
 def test_b(n): ...
 """
-    assert sorted(name for _, names in marks(source) for name in names) == ["x 1.1", "x 1.2", "x 1.3", "x 1.4"]
+    assert sorted(name for _, names in marks(source) for name in names) == [
+        "x 1.1",
+        "x 1.2",
+        "x 1.3",
+        "x 1.4",
+    ]

@@ -67,6 +67,8 @@ def test_only_names_of_games_reach_the_files(name: str):
 
 
 def test_reading_rules_loads_no_compiler():
-    program = "import sys; from oppidum.words import rulebook; rulebook.rules('cartes'); print('numba' in sys.modules)"
+    program = (
+        "import sys; from oppidum.words.rulebook import rules; rules('cartes'); print('numba' in sys.modules)"
+    )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"

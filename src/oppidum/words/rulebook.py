@@ -49,7 +49,7 @@ def page(game: str, language: str = ORIGINAL) -> str:
 
 
 def parse(text: str) -> list[Rule]:
-    """The numbered rules of a page, in its order. What stands between them (title, introduction) is left out."""
+    """The numbered rules of a page, in its order, without what stands between them."""
     found: list[Rule] = []
     section = ""
     open_rule = False  # whether the next line continues a rule

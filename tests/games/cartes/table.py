@@ -1,10 +1,10 @@
 """A table of `cartes` laid out by hand, for tests: cards by their names, seats from 1.
 
-    t = table(3, deck="5 highest 3")       # the top of the deck: 5 is on offer, then a pirate, then a 3
-    t.bids("7 2 idefix")                   # of every seat that is asked, in order
-    t.play(3, "keep")
-    assert t.captures(1) == "5"
-    assert t.lost(1) == "7"
+t = table(3, deck="5 highest 3")       # the top of the deck: 5 is on offer, then a pirate, then a 3
+t.bids("7 2 idefix")                   # of every seat that is asked, in order
+t.play(3, "keep")
+assert t.captures(1) == "5"
+assert t.lost(1) == "7"
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GAME = load("cartes")
 PIRATES = ["highest", "lowest", "any", "pirate-8", "pirate-10", "pirate-12"]
 ROMANS = [str(value) for value in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15)]
 CARDS = ROMANS + PIRATES  # by kind
-WHOLE_DECK = Counter({name: 4 for name in ROMANS[:10]} | dict.fromkeys(ROMANS[10:] + PIRATES, 1))
+WHOLE_DECK = Counter(dict.fromkeys(ROMANS[:10], 4) | dict.fromkeys(ROMANS[10:] + PIRATES, 1))
 HAND = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "idefix"]
 
 
@@ -95,7 +95,9 @@ class Table:
     @property
     def sheet(self) -> list[list[int]]:
         """Points of every hand that is over, seat by seat."""
-        return [[self.s.sheet[hand, seat] for seat in range(self.s.players)] for hand in range(self.s.hand_number)]
+        return [
+            [self.s.sheet[hand, seat] for seat in range(self.s.players)] for hand in range(self.s.hand_number)
+        ]
 
     @property
     def standing(self) -> Standing:
@@ -171,7 +173,7 @@ assert HAND[IDEFIX] == "idefix"
 def settle(captures: Mapping[int, str], *, players: int = 2, hands_to_play: int = 1) -> Table:
     """The end of a hand with these captures: the last card goes to nobody (seats 1 and 2 tie on their 9)."""
     unused = WHOLE_DECK - Counter(name for names in captures.values() for name in cards(names))
-    hands = {seat: "" for seat in range(1, players + 1)} | {1: "9", 2: "9"}
+    hands = dict.fromkeys(range(1, players + 1), "") | {1: "9", 2: "9"}
     t = table(players, only=min(unused), hands=hands, captures=captures, hands_to_play=hands_to_play)
     t.bids("9 9")
     return t

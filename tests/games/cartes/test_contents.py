@@ -62,7 +62,7 @@ def test_all_characters_have_equally_many_bottles():  # C2
 @pytest.mark.parametrize("value", range(1, 11))
 def test_bids_of_the_same_value_tie_exactly_for_that_pair(value: int):  # C2
     for a, b in combinations(SEATS, 2):
-        hands = {seat: "" for seat in SEATS} | {a: f"{value}", b: f"{value}"}
+        hands = dict.fromkeys(SEATS, "") | {a: f"{value}", b: f"{value}"}
         t = table(5, only="5", hands=hands)
         t.bids(f"{value} {value}")
         rows = list(BOTTLES.values())
@@ -116,7 +116,7 @@ def test_two_to_five_play(players: int):
 
 @pytest.mark.rule("cartes 2.3")
 def test_pirates_are_shuffled_among_the_romans():
-    """Every card comes to every part of the deck: over 400 deals, each kind's mean place is near the middle."""
+    """Every card comes to every part of the deck: over 400 deals, its mean place is near the middle."""
     places: dict[str, list[int]] = {name: [] for name in CARDS}
     orders = set()
     for seed in range(400):
@@ -160,7 +160,7 @@ def test_or_by_a_fair_draw_for_the_whole_game():
 
 @pytest.mark.rule("cartes 2.5")
 def test_a_drawn_character_brings_its_own_bottles_and_stays():
-    """Seats 1 and 2 both bid 9: whoever has more bottles wins, and their characters are the same in hand 2."""
+    """Seats 1 and 2 both bid 9: whoever has more bottles wins; they are the same in hand 2."""
     rows = list(BOTTLES.values())
     ties = 0
     for seed in range(40):

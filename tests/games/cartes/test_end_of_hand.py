@@ -139,7 +139,9 @@ def test_the_hand_ends_after_the_last_player_has_drawn():
 
 @pytest.mark.rule("cartes 6.6")
 def test_the_next_hand_starts_afresh():
-    t = table(3, only="5", hands={1: "8", 2: "7", 3: "6 idefix"}, captures={1: "9 any", 2: "15"}, hands_to_play=2)
+    t = table(
+        3, only="5", hands={1: "8", 2: "7", 3: "6 idefix"}, captures={1: "9 any", 2: "15"}, hands_to_play=2
+    )
     t.bids("8 7 6")
     if t.asked == [1]:
         t.play(1, "free 9")

@@ -27,7 +27,11 @@ def test_an_order_that_changes_nothing_is_not_asked_for():
 @pytest.mark.parametrize(
     ("words", "left", "points"),
     [
-        ("resolve highest", "3 3 pirate-12", 26),  # the general is the highest: the general's pirate finds nobody
+        (
+            "resolve highest",
+            "3 3 pirate-12",
+            26,
+        ),  # the general is the highest: the general's pirate finds nobody
         ("resolve pirate-12", "3", 3),  # he frees the general, the other pirate takes a 3
     ],
 )
@@ -161,7 +165,9 @@ def random_captures(rng: random.Random, most_pirates: int) -> str:
     """Few ranks, often those that pirates name, so that orders and sets matter."""
     pirates = rng.sample(PIRATES, rng.randint(1, most_pirates))
     pool = rng.sample(ROMANS, rng.randint(1, 3)) + rng.sample(["8", "10", "12", "15"], rng.randint(0, 3))
-    romans = [name for name in sorted(set(pool), key=int) for _ in range(1 if int(name) > 10 else rng.randint(1, 3))]
+    romans = [
+        name for name in sorted(set(pool), key=int) for _ in range(1 if int(name) > 10 else rng.randint(1, 3))
+    ]
     return " ".join(romans + pirates)
 
 
@@ -172,7 +178,7 @@ def expected_legal(t: Table) -> list[str]:
 
 
 def all_results(t: Table) -> set[int]:
-    """Follow every answer to the end; at every step, asked if and only if there is something to gain or lose."""
+    """Follow every answer to the end; nobody is asked at any step unless the answer matters."""
     if t.over:
         return {t.sheet[0][0]}
     assert t.asked == [1]

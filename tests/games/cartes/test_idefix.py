@@ -68,7 +68,11 @@ def test_keeping_a_roman_costs_idefix():
 def test_giving_a_roman_away_brings_idefix_back(taker: int):
     t = peeking("9")
     t.play(1, f"give {taker}")
-    assert [t.captures(seat) for seat in SEATS] == ["", "5 9" if taker == 2 else "5", "9" if taker == 3 else ""]
+    assert [t.captures(seat) for seat in SEATS] == [
+        "",
+        "5 9" if taker == 2 else "5",
+        "9" if taker == 3 else "",
+    ]
     assert [t.lost(seat) for seat in SEATS] == ["", "7", ""]
     assert t.on_offer == "4"
     assert "idefix" in t.legal(1)
@@ -103,7 +107,9 @@ def test_a_card_cannot_be_given_to_oneself_or_to_nobody():
 
 
 @pytest.mark.rule("cartes 5.5")
-@pytest.mark.parametrize("bids", ["idefix 7 idefix 3 1", "idefix idefix idefix 7 1", "7 idefix idefix idefix idefix"])
+@pytest.mark.parametrize(
+    "bids", ["idefix 7 idefix 3 1", "idefix idefix idefix 7 1", "7 idefix idefix idefix idefix"]
+)
 def test_two_or_more_cancel_each_other(bids: str):
     t = table(5, "5 9")
     t.bids(bids)

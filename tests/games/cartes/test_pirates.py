@@ -36,7 +36,11 @@ def test_the_pirate_of_ones_choice(free: str, left: int):
 @pytest.mark.rule("cartes 4.1")
 def test_six_pirates_one_of_each():
     s = table(2).s
-    assert GAME.notation.pirates(s) == PIRATES == ["highest", "lowest", "any", "pirate-8", "pirate-10", "pirate-12"]
+    assert (
+        GAME.notation.pirates(s)
+        == PIRATES
+        == ["highest", "lowest", "any", "pirate-8", "pirate-10", "pirate-12"]
+    )
 
 
 @pytest.mark.rule("cartes 4.2")

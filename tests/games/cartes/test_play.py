@@ -69,11 +69,15 @@ def test_all_are_revealed_together_whoever_chose_first(order: tuple[int, ...]):
 
 
 @pytest.mark.rule("cartes 3.3")
-@pytest.mark.parametrize(("bids", "winner"), [("1 2 3 4 5", 5), ("10 9 8 7 6", 1), ("3 3 7 2 6", 3), ("1 1 1 1 2", 5)])
+@pytest.mark.parametrize(
+    ("bids", "winner"), [("1 2 3 4 5", 5), ("10 9 8 7 6", 1), ("3 3 7 2 6", 3), ("1 1 1 1 2", 5)]
+)
 def test_the_highest_value_captures(bids: str, winner: int):
     t = table(5, "12")
     t.bids(bids)
-    assert [t.captures(seat) for seat in range(1, 6)] == ["12" if seat == winner else "" for seat in range(1, 6)]
+    assert [t.captures(seat) for seat in range(1, 6)] == [
+        "12" if seat == winner else "" for seat in range(1, 6)
+    ]
 
 
 @pytest.mark.rule("cartes 3.3", "cartes 3.5")
@@ -178,14 +182,18 @@ def test_a_full_tie_at_the_top_leaves_the_others_nothing(bids: str):  # C1
 
 
 @pytest.mark.rule("cartes 3.9")
-@pytest.mark.parametrize(("bids", "winner"), [("6 6 6", 0), ("6 6 6 6 6", 0), ("6 7 6 6", 2), ("3 3 3 3 4", 5)])
+@pytest.mark.parametrize(
+    ("bids", "winner"), [("6 6 6", 0), ("6 6 6 6 6", 0), ("6 7 6 6", 2), ("3 3 3 3 4", 5)]
+)
 def test_three_and_more_in_a_full_tie(bids: str, winner: int):
     """An edition where every Gaul has one bottle: more than two can tie."""
     players = len(bids.split())
     t = table(players, "5 7")
     t.s.bottles[:] = 0
     t.bids(bids)
-    assert [t.captures(seat) for seat in range(1, players + 1)] == ["5" * (seat == winner) for seat in range(1, players + 1)]
+    assert [t.captures(seat) for seat in range(1, players + 1)] == [
+        "5" * (seat == winner) for seat in range(1, players + 1)
+    ]
 
 
 @pytest.mark.rule("cartes 3.9")
@@ -200,14 +208,34 @@ def test_a_card_that_left_play_does_not_come_back_in_this_hand():
 
 @pytest.mark.rule("cartes 3.1")
 @pytest.mark.parametrize(
-    ("text", "action"), [("bid 7", 6), ("7", 6), ("  BID   10 ", 9), ("Idefix", 10), ("keep", 11), ("give 2", 13)]
+    ("text", "action"),
+    [("bid 7", 6), ("7", 6), ("  BID   10 ", 9), ("Idefix", 10), ("keep", 11), ("give 2", 13)],
 )
 def test_what_may_be_typed(text: str, action: int):
     assert GAME.notation.read(table(2).s, 0, text) == action
 
 
 @pytest.mark.rule("cartes 3.1")
-@pytest.mark.parametrize("text", ["", " ", "0", "11", "bid", "bid 0", "bid 11", "²", "٣", "1.0", "-1", "give", "free", "x" * 999, "9" * 5000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "0",
+        "11",
+        "bid",
+        "bid 0",
+        "bid 11",
+        "²",
+        "٣",
+        "1.0",
+        "-1",
+        "give",
+        "free",
+        "x" * 999,
+        "9" * 5000,
+    ],
+)
 def test_what_is_no_action_is_refused_in_a_sentence(text: str):
     with pytest.raises(BadNotation, match="is no action of this game"):
         GAME.notation.read(table(2).s, 0, text)

@@ -98,7 +98,9 @@ def test_no_other_number_of_hands(hands: str):
 
 
 @pytest.mark.rule("cartes 7.5")
-@pytest.mark.parametrize(("captures", "winners"), [({1: "9", 2: "8"}, [1]), ({2: "9", 3: "4 4"}, [3]), ({2: "1"}, [2])])
+@pytest.mark.parametrize(
+    ("captures", "winners"), [({1: "9", 2: "8"}, [1]), ({2: "9", 3: "4 4"}, [3]), ({2: "1"}, [2])]
+)
 def test_most_points_win(captures: dict[int, str], winners: list[int]):
     t = settle(captures, players=3)
     assert t.winners == winners
