@@ -146,7 +146,9 @@ def check_notation_reads_back(case: Case) -> None:
             words = game.notation.write(s, seat, action)
             assert words == " ".join(words.split()), f"{case}: {words!r} has stray spaces"
             assert game.notation.read(s, seat, words) == action, f"{case}: {words!r} reads as something else"
-            assert game.notation.write(view, seat, action) == words, f"{case}: the view spells {words!r} otherwise"
+            assert game.notation.write(view, seat, action) == words, (
+                f"{case}: the view spells {words!r} otherwise"
+            )
         for nonsense in ("", "xyzzy", "7 7 7", "-1", "9" * 40, "\u0000"):
             try:
                 game.notation.read(s, seat, nonsense)
