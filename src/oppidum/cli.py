@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -56,7 +56,7 @@ def console(stderr: bool = False) -> Console:
 
 
 @contextlib.contextmanager
-def progress(description: str, total: float) -> Iterator[Any]:
+def progress(description: str, total: float) -> Generator[Any]:
     """A progress bar on a terminal, and none when piped. Yields a function that takes what is done."""
     from rich.progress import Progress
 
