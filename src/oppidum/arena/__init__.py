@@ -1,0 +1,1 @@
+"""Contests between programs: bulk games and what they show."""

@@ -1,0 +1,127 @@
+"""Many games at once among compiled policies, each seat seeing only what it may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from oppidum.bots import POLICIES, check_name
+from oppidum.bots.policies import decide, teach
+from oppidum.kernel import bits
+from oppidum.kernel.compiled import compiled
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.fair import seed_key
+from oppidum.kernel.game import Game
+from oppidum.kernel.luck import luck_from, split
+from oppidum.kernel.playout import deal_all
+from oppidum.kernel.stream import key_words
+from oppidum.kernel.verbs import act, redact, scores, waiting
+
+BATCH = 256
+
+
+@compiled
+def play_out(states, i, views, policies, luck, mask):
+    """One game to its end among policies; returns the number of decisions."""
+    s = states[i]
+    decisions = 0
+    seats = waiting(s)
+    while seats != 0:
+        seat = bits.lowest(seats)
+        views[0] = states[i]
+        redact(views[0], seat)
+        act(s, seat, decide(views[0], seat, policies[seat], luck, mask))
+        decisions += 1
+        seats = waiting(s)
+    return decisions
+
+
+@compiled
+def play_all(states, policies, luck, first, mask, points, winners, decisions):
+    """Play every position to its end. Row i of the outputs belongs to game `first` + i."""
+    views = np.empty_like(states[:1])
+    own = np.empty(4, np.int64)
+    for i in range(len(states)):
+        split(luck, first + i, own)
+        decisions[i] = play_out(states, i, views, policies, own, mask)
+        winners[i] = scores(states[i], points[i])
+
+
+@dataclass(frozen=True)
+class Bulk:
+    """What a series of games brought. One row a game."""
+
+    points: np.ndarray
+    winners: np.ndarray  # bitmask of seats
+    decisions: np.ndarray
+
+    @property
+    def shares(self) -> np.ndarray:
+        """Each seat's share of each victory."""
+        seats = np.arange(self.points.shape[1])
+        won = (self.winners[:, None] >> seats) & 1
+        return won / won.sum(axis=1, keepdims=True)
+
+
+def play_games(
+    game: Game,
+    bots: Sequence[str],
+    games: int,
+    seed: object,
+    options: Mapping[str, object] | None = None,
+    edition: Edition | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Bulk:
+    """Play `games` games among policies, one bot name a seat; the same seed gives the same games."""
+    teach(game)
+    players = len(bots)
+    game.about.check_players(players)
+    policies = np.array([POLICIES.index(check_name(bot, game.id)) for bot in bots], np.int64)
+    luck = luck_from("bulk", seed)
+    mask = np.zeros(game.actions, np.uint8)
+    numbers = game.options(options)
+    points = np.zeros((games, players), np.int64)
+    winners = np.zeros(games, np.int64)
+    decisions = np.zeros(games, np.int64)
+    for first in range(0, games, BATCH):
+        part = slice(first, min(games, first + BATCH))
+        states = game.blanks(part.stop - first, edition)
+        keys = np.array([key_words(seed_key(seed, number)) for number in range(first, part.stop)])
+        deal_all(states, players, numbers, keys)
+        play_all(states, policies, luck, first, mask, points[part], winners[part], decisions[part])
+        progress(part.stop)
+    return Bulk(points, winners, decisions)
+
+
+def seat_bots(names: Sequence[str], players: int) -> list[str]:
+    """One bot a seat: the given names over and over."""
+    return [names[seat % len(names)] for seat in range(players)]
+
+
+def summary(bulk: Bulk) -> dict[str, Any]:
+    """Figures per seat, with the 95 % interval of each share of victory."""
+    games, players = bulk.points.shape
+    shares = bulk.shares
+    mean = shares.mean(axis=0)
+    half = 1.96 * shares.std(axis=0, ddof=1 if games > 1 else 0) / np.sqrt(games)
+    return {
+        "games": games,
+        "decisions_per_game": float(bulk.decisions.mean()),
+        "seats": [
+            {
+                "seat": seat + 1,
+                "points": float(bulk.points[:, seat].mean()),
+                "points_low": int(bulk.points[:, seat].min()),
+                "points_high": int(bulk.points[:, seat].max()),
+                "share": float(mean[seat]),
+                "low": float(max(0.0, mean[seat] - half[seat])),
+                "high": float(min(1.0, mean[seat] + half[seat])),
+            }
+            for seat in range(players)
+        ],
+        "first_seat_advantage": float(mean[0] - 1 / players),
+        "first_seat_advantage_half_interval": float(half[0]),
+    }

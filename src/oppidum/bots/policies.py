@@ -1,0 +1,66 @@
+"""Bots without look-ahead, as compiled functions: for bulk games, as playout policies, as beginners.
+
+A policy takes a redacted position, the seat and its luck, and returns an action. `greedy` is resolved by
+the dtype of the position, like the verbs of the games; each game's own is in a module of its name here.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from oppidum.bots import POLICIES
+from oppidum.kernel.compiled import compiled
+from oppidum.kernel.game import Game
+from oppidum.kernel.luck import luck_from
+from oppidum.kernel.playout import pick
+from oppidum.kernel.verbs import legal
+
+RANDOM, GREEDY = range(len(POLICIES))
+
+greedy_by_dtype: dict[Any, Callable[..., int]] = {}
+
+
+def teach(game: Game) -> None:
+    """Make sure that the game's own `greedy` is known."""
+    if game.dtype not in greedy_by_dtype:
+        function = importlib.import_module(f"oppidum.bots.{game.id}").greedy
+        greedy_by_dtype[game.dtype] = function
+        greedy_by_dtype[numba.from_dtype(game.dtype)] = function
+
+
+def greedy(s: Any, seat: int, luck: Any, mask: Any) -> int:
+    return greedy_by_dtype[s.dtype](s, seat, luck, mask)
+
+
+@overload(greedy)
+def _greedy(s, seat, luck, mask):
+    function = greedy_by_dtype[s]
+    return lambda s, seat, luck, mask: function(s, seat, luck, mask)
+
+
+@compiled
+def decide(view, seat, policy, luck, mask):
+    """The action of a policy; `view` is redacted, `mask` is scratch for `legal`."""
+    if policy == GREEDY:
+        return greedy(view, seat, luck, mask)
+    return pick(mask, legal(view, seat, mask), luck)
+
+
+class PolicyBot:
+    """A policy at a table."""
+
+    def __init__(self, name: str, game: Game, seed: object = 0) -> None:
+        teach(game)
+        self.name = name
+        self.policy = POLICIES.index(name)
+        self.luck = luck_from("policy", name, seed)
+        self.mask = np.zeros(game.actions, np.uint8)
+
+    def choose(self, view: Any, seat: int) -> int:
+        return int(decide(view, seat, self.policy, self.luck, self.mask))
