@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,10 +11,14 @@ from litestar import Response
 from litestar.enums import MediaType
 
 from oppidum import __version__
+from oppidum.kernel.game import Standing
+from oppidum.tables import bots_at_work
 from oppidum.web import assets
 from oppidum.web.guest import Guest
+from oppidum.web.pictures import picture, sprite
 from oppidum.words import LANGUAGES, Language, language
 from oppidum.words.games import words_of
+from oppidum.words.table import clock, level, setting, setting_choice
 
 NO_STORE = {"cache-control": "no-store", "vary": "accept-language, cookie, hx-request"}
 
@@ -31,9 +36,31 @@ def environment(code: str) -> Environment:
     t = language(code)
     env.install_gettext_callables(t.gettext, t.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(  # type: ignore[reportUnknownMemberType]
-        t=t, languages=LANGUAGES, asset=assets.address, words_of=words_of, version=__version__
+        t=t,
+        languages=LANGUAGES,
+        asset=assets.address,
+        version=__version__,
+        picture=picture,
+        sprite=sprite,
+        words_of=words_of,
+        level_words=level,
+        clock_words=clock,
+        levels_of=bots_at_work.levels,
+        named=named,
+        ranking=ranking,
+        setting_words=setting,
+        setting_choice=setting_choice,
     )
     return env
+
+
+def named(names: Sequence[str], seats: Iterable[int]) -> list[str]:
+    return [names[seat] for seat in seats]
+
+
+def ranking(standing: Standing) -> list[int]:
+    """Seats, the most points first."""
+    return sorted(range(len(standing.points)), key=lambda seat: (-standing.points[seat], seat))
 
 
 def html(t: Language, template: str, **data: Any) -> str:

@@ -61,6 +61,26 @@ def clock(t: Language, name: str) -> str:
     }.get(name, name)
 
 
+def setting(t: Language, name: str) -> str:
+    return {
+        "look": t.say("Look"),
+        "motion": t.say("Cards that move"),
+        "sound": t.say("A sound when it is your turn"),
+        "notify": t.say("A notification when it is your turn"),
+        "confirm": t.say("Choose first, then confirm"),
+    }.get(name, name)
+
+
+def setting_choice(t: Language, value: str) -> str:
+    return {
+        "auto": t.say("as the device"),
+        "light": t.say("light"),
+        "dark": t.say("dark"),
+        "on": t.say("on"),
+        "off": t.say("off"),
+    }.get(value, value)
+
+
 def request(t: Language, kind: str, by: str, about: str) -> str:
     return {
         "take_back": t.say("%(name)s would like to take back a decision.", name=by),

@@ -10,18 +10,21 @@ from litestar.params import Body
 
 from oppidum import games
 from oppidum.kernel.errors import BadOption
-from oppidum.tables import Hall, NoSuchTable, bots_at_work, lobby, looking, seating
+from oppidum.tables import Hall, NoSuchTable, lobby, looking, seating
 from oppidum.tables.model import SPECTATOR
-from oppidum.web.boards import board_of
 from oppidum.web.forms import code_in, text_in
 from oppidum.web.guest import Guest
 from oppidum.web.render import page, redirect
 from oppidum.web.staging import edition_of, log_lines
 from oppidum.words import Language
-from oppidum.words.games import words_of
 from oppidum.words.table import seat_names
 
 Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
+PICTURES = {
+    "cartes": ("p-asterix", "p-centurion", "p-idefix"),
+    "compagnie": ("p-obelix", "potion", "p-caesar"),
+    "romains": ("die-black-5", "menhir", "p-abraracourcix"),
+}
 NEWS_FOR = 4  # of how many running games the news is told
 
 
@@ -42,7 +45,6 @@ def home(guest: Guest) -> Response[str]:
     hall, me = guest.hall, guest.id
     running = lobby.running(hall, me) if me else []
     told = {table.code: news(hall, me, table, guest.t) for table in running[:NEWS_FOR]} if me else {}
-    symbols = {f"p-{name}" for name in ("asterix", "obelix", "caesar", "centurion", "idefix", "panoramix")}
     return page(
         guest,
         "home.html",
@@ -51,7 +53,9 @@ def home(guest: Guest) -> Response[str]:
         running=running,
         news=told,
         finished=lobby.finished(hall, me, limit=10) if me else [],
-        symbols=symbols | {"menhir", "helmet", "boar", "potion", "sesterce", "die-black-5", "die-white-3", "laurel", "trophy", "village"},
+        titles={game: about.title for game, about in games.catalogue().items()},
+        pictures_of={game: PICTURES.get(game, ("oppidum",)) for game in games.catalogue()},
+        symbols={name for names in PICTURES.values() for name in names} | {"laurel"},
     )
 
 
@@ -81,14 +85,4 @@ def join(guest: Guest, data: Form) -> Response[None]:
     return redirect(guest, f"/t/{code}")
 
 
-def symbols_of(game: str) -> set[str]:
-    loaded = games.load(game)
-    return set(board_of(game).symbols(edition_of(loaded)))
-
-
-def levels_of(game: str) -> list[str]:
-    return bots_at_work.levels(game)
-
-
 handlers = [home, play, join]
-__all__ = ["handlers", "words_of"]
