@@ -1,1 +1,1 @@
-"""What every game stands on: positions as records, compiled verbs, fair chance, notation, records of games."""
+"""What every game stands on: positions as records, compiled verbs, fair chance, records of games."""

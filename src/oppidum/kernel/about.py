@@ -39,7 +39,9 @@ class About:
 
     def check_players(self, players: int) -> None:
         if not self.min_players <= players <= self.max_players:
-            raise BadOption(f"{self.id} is for {self.min_players} to {self.max_players} players, not {players}.")
+            raise BadOption(
+                f"{self.id} is for {self.min_players} to {self.max_players} players, not {players}."
+            )
 
     def option_numbers(self, chosen: Mapping[str, object]) -> list[int]:
         """The options as numbers, in the order of `options`, with defaults for what is not chosen."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import rule
 
 
-@compiled
+@rule
 def count(bits):
     """How many are in the set."""
     n = 0
@@ -17,7 +17,7 @@ def count(bits):
     return n
 
 
-@compiled
+@rule
 def lowest(bits):
     """The smallest member of a set that is not empty."""
     n = 0

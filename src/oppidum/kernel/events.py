@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import rule
 
 EVERYBODY = -1
 SPECTATOR = -1
@@ -25,7 +25,7 @@ class Event:
     c: int
 
 
-@compiled
+@rule
 def forget(s):
     for i in range(s.told):
         for j in range(5):
@@ -33,7 +33,7 @@ def forget(s):
     s.told = 0
 
 
-@compiled
+@rule
 def whisper(s, knowers, kind, a, b, c):
     """Tell an event to a set of seats only."""
     n = s.told
@@ -46,20 +46,20 @@ def whisper(s, knowers, kind, a, b, c):
         s.told = n + 1
 
 
-@compiled
+@rule
 def tell(s, kind, a, b, c):
     """Tell an event to everybody, spectators included."""
     whisper(s, EVERYBODY, kind, a, b, c)
 
 
-@compiled
+@rule
 def may_know(knowers, seat):
     if knowers == EVERYBODY:
         return True
     return seat >= 0 and (knowers >> seat) & 1 == 1
 
 
-@compiled
+@rule
 def hush(s, seat):
     """Remove the events that this seat (or a spectator, seat -1) may not know of."""
     kept = 0

@@ -10,7 +10,7 @@ import hashlib
 
 import numpy as np
 
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import rule
 from oppidum.kernel.stream import WORD
 
 
@@ -22,7 +22,7 @@ def luck_from(*seed: object) -> np.ndarray:
     return luck
 
 
-@compiled
+@rule
 def roll_word(luck):
     a, b, c, count = luck[0], luck[1], luck[2], luck[3]
     word = (a + b + count) & WORD
@@ -33,13 +33,13 @@ def roll_word(luck):
     return word
 
 
-@compiled
+@rule
 def roll(luck, n):
     """A number below n."""
     return (roll_word(luck) * n) >> 32
 
 
-@compiled
+@rule
 def roll_key(luck, key):
     """Fill a stream key: for imagined worlds."""
     for i in range(8):
@@ -47,7 +47,7 @@ def roll_key(luck, key):
         key[i] = word - ((word >> 31) << 32)
 
 
-@compiled
+@rule
 def split(luck, number, out):
     """A generator for part `number` of a job, the same wherever and in whatever order the parts run."""
     out[0] = (luck[0] + number * 0x9E3779B9) & WORD

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.luck import roll, split
 from oppidum.kernel.verbs import act, deal, legal, scores, waiting
 
 
-@compiled
+@rule
 def pick(mask, n, luck):
     """One of the n actions that the mask allows, each equally likely."""
     left = roll(luck, n) + 1
@@ -21,7 +21,7 @@ def pick(mask, n, luck):
     return action
 
 
-@compiled
+@rule
 def playout(s, luck, mask):
     """Play at random to the end; returns the number of decisions. `mask` is scratch for `legal`."""
     decisions = 0
@@ -37,7 +37,7 @@ def playout(s, luck, mask):
 
 @compiled
 def playouts(states, luck, mask, points):
-    """Play every position to its end, each with luck of its own; adds each game's shared point to `points`."""
+    """Play every position to its end, with luck of its own; adds each victory, shared out, to `points`."""
     decisions = 0
     own = np.empty(4, np.int64)
     standing = np.empty(points.shape[0], np.int64)

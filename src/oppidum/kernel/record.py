@@ -140,7 +140,9 @@ def check_promise(record: Record) -> None:
         raise BadRecord("The secret is not the one that the table committed itself to.")
     if len(shuffle.contributions) != len(record.seats):
         raise BadRecord("The shuffle has not one contribution for each seat.")
-    contributions = [hex_bytes(c, f"contribution of seat {i + 1}") for i, c in enumerate(shuffle.contributions)]
+    contributions = [
+        hex_bytes(c, f"contribution of seat {i + 1}") for i, c in enumerate(shuffle.contributions)
+    ]
     if fair_key(secret, contributions).hex() != shuffle.key:
         raise BadRecord("The key is not the one that secret and contributions give.")
 
@@ -194,7 +196,9 @@ def check(record: Record, find_game: Callable[[str], Game], editions: Iterable[E
         s = position
     over = not game.waiting(s)
     if over != (record.result is not None):
-        raise BadRecord("The game is over, but no result is given." if over else "A result is given too early.")
+        raise BadRecord(
+            "The game is over, but no result is given." if over else "A result is given too early."
+        )
     if record.result is not None:
         standing = game.standing(s)
         if list(standing.points) != record.result.points:

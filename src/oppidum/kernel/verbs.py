@@ -5,7 +5,7 @@ resolved at compile time and inlined; in plain Python it is a dictionary look-up
 
 | verb | meaning |
 |---|---|
-| `deal(s, players, options, key)` | set up a game from a 256-bit key; the edition's tables are in `s` already |
+| `deal(s, players, options, key)` | set up a game from a 256-bit key; the edition is in `s` already |
 | `waiting(s)` | bitmask of the seats that owe a decision now; 0 exactly when the game is over |
 | `legal(s, seat, out)` | write 1 for every action open to that seat and 0 elsewhere; returns how many |
 | `act(s, seat, action)` | one decision, which must be legal; runs on to where somebody must decide |

@@ -68,7 +68,9 @@ def bid(t: Language, edition: Edition, choice: int) -> str:
 # ---------------------------------------------------------------- choices
 
 
-def action(t: Language, game: Game, edition: Edition, s: Any, seat: int, action: int, names: Sequence[str]) -> str:
+def action(
+    t: Language, game: Game, edition: Edition, s: Any, seat: int, action: int, names: Sequence[str]
+) -> str:
     if action <= IDEFIX:
         return t.say("Play %(card)s", card=bid(t, edition, action - BID))
     if action == KEEP:
@@ -88,32 +90,34 @@ def question(t: Language, game: Game, edition: Edition, s: Any, seat: int) -> st
             return t.say("Your pirates are restless: which one acts first, or which Roman escapes?")
         return t.say("Your pirates are restless: which one acts first?")
     if s.deck[s.offered] >= RANKS:
-        return t.say("Pirates! The highest Gaul must take them, all the others are lost. Which card do you play?")
+        return t.say(
+            "Pirates! The highest Gaul must take them, all the others are lost. Which card do you play?"
+        )
     return t.say("Which card do you play?")
 
 
 # ---------------------------------------------------------------- what happened
 
 
-def lines(t: Language, game: Game, edition: Edition, s: Any, told: Sequence[Event], names: Sequence[str]) -> list[str]:
+def lines(
+    t: Language, game: Game, edition: Edition, s: Any, told: Sequence[Event], names: Sequence[str]
+) -> list[str]:
     said: list[str] = []
     revealed = [e for e in told if e.kind == Kind.REVEALED]
     if revealed:
         bids = [t.say("%(name)s %(card)s", name=names[e.a], card=bid(t, edition, e.b)) for e in revealed]
         said.append(t.say("Revealed: %(bids)s.", bids=", ".join(bids)))
-    scored = [e for e in told if e.kind == Kind.SCORED]
     for event in told:
         if event.kind == Kind.SCORED:
-            if event is scored[0]:
-                said.append(scored_line(t, s, scored, names))
+            said.append(scored_line(t, s, event.a, names))
         else:
             said.extend(sentence(t, edition, event, names))
     return said
 
 
-def scored_line(t: Language, s: Any, scored: Sequence[Event], names: Sequence[str]) -> str:
-    points = [t.say("%(name)s %(points)s", name=names[e.a], points=s.sheet[e.b, e.a]) for e in scored]
-    return t.say("Hand %(number)s is scored: %(points)s.", number=scored[0].b + 1, points=", ".join(points))
+def scored_line(t: Language, s: Any, hand: int, names: Sequence[str]) -> str:
+    points = [t.say("%(name)s %(points)s", name=name, points=s.sheet[hand, i]) for i, name in enumerate(names)]
+    return t.say("Hand %(number)s is scored: %(points)s.", number=hand + 1, points=", ".join(points))
 
 
 def sentence(t: Language, edition: Edition, e: Event, names: Sequence[str]) -> list[str]:
@@ -121,7 +125,9 @@ def sentence(t: Language, edition: Edition, e: Event, names: Sequence[str]) -> l
         case Kind.SHUFFLED:
             text = t.say("Hand %(number)s begins; the deck is shuffled.", number=e.a + 1)
         case Kind.DRAWN_CHARACTER:
-            text = t.say("%(name)s plays %(character)s.", name=names[e.a], character=character(t, edition, e.b))
+            text = t.say(
+                "%(name)s plays %(character)s.", name=names[e.a], character=character(t, edition, e.b)
+            )
         case Kind.OFFERED:
             text = t.say("On offer: %(card)s.", card=card(t, edition, e.a))
         case Kind.CAPTURED if e.b >= RANKS:
@@ -133,7 +139,9 @@ def sentence(t: Language, edition: Edition, e: Event, names: Sequence[str]) -> l
         case Kind.NOBODY_WINS:
             text = t.say("Only dogs: nobody takes %(card)s.", card=card(t, edition, e.a))
         case Kind.PEEKS:
-            text = t.say("%(dog)s sniffs at the next card for %(name)s.", dog=idefix(t, edition), name=names[e.a])
+            text = t.say(
+                "%(dog)s sniffs at the next card for %(name)s.", dog=idefix(t, edition), name=names[e.a]
+            )
         case Kind.SEES:
             text = t.say("Only you see it: %(card)s.", card=card(t, edition, e.b))
         case Kind.KEPT:
@@ -155,11 +163,19 @@ def sentence(t: Language, edition: Edition, e: Event, names: Sequence[str]) -> l
                 name=names[e.a],
             )
         case Kind.ESCAPED:
-            text = t.say(
-                "Pirates free from %(name)s: %(card)s.", name=names[e.a], card=card(t, edition, e.c)
-            )
+            text = t.say("Pirates free from %(name)s: %(card)s.", name=names[e.a], card=card(t, edition, e.c))
         case Kind.WON:
             text = t.say("%(name)s wins.", name=names[e.a])
-        case _:  # BID_DISCARDED follows from the capture; REVEALED and SCORED have lines of their own
+        case _:  # REVEALED and SCORED have lines of their own
             return []
     return [text]
+
+
+def rules_now(s: Any, seat: int) -> tuple[str, ...]:
+    if s.phase == Phase.PEEK:
+        return ("5.3", "5.4", "5.12")
+    if s.phase == Phase.ESCAPES:
+        return ("7.1", "7.7")
+    if s.deck[s.offered] >= RANKS:
+        return ("4.2", "4.3", "5.7")
+    return ("3.2", "3.3", "3.5", "3.6", "5.2")

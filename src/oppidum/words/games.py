@@ -34,16 +34,24 @@ class GameWords(Protocol):
         """One choice of an option."""
         ...
 
-    def action(self, t: Language, game: Game, edition: Edition, s: Any, seat: int, action: int, names: Sequence[str]) -> str:
+    def action(
+        self, t: Language, game: Game, edition: Edition, s: Any, seat: int, action: int, names: Sequence[str]
+    ) -> str:
         """What a seat would do, as on a button: "Play 7"."""
         ...
 
-    def lines(self, t: Language, game: Game, edition: Edition, s: Any, told: Sequence[Event], names: Sequence[str]) -> list[str]:
+    def lines(
+        self, t: Language, game: Game, edition: Edition, s: Any, told: Sequence[Event], names: Sequence[str]
+    ) -> list[str]:
         """What a decision brought about, in sentences. `s` is the position after it."""
         ...
 
     def question(self, t: Language, game: Game, edition: Edition, s: Any, seat: int) -> str:
         """What a seat is asked now."""
+        ...
+
+    def rules_now(self, s: Any, seat: int) -> tuple[str, ...]:
+        """The numbers of the rules that decide what this seat may do now."""
         ...
 
 

@@ -25,13 +25,21 @@ def choice(t: Language, name: str, choice: str) -> str:
     return choice
 
 
-def action(t: Language, game: Game, edition: Edition, s: Any, seat: int, action: int, names: Sequence[str]) -> str:
+def action(
+    t: Language, game: Game, edition: Edition, s: Any, seat: int, action: int, names: Sequence[str]
+) -> str:
     return game.notation.write(s, seat, action)
 
 
-def lines(t: Language, game: Game, edition: Edition, s: Any, told: Sequence[Event], names: Sequence[str]) -> list[str]:
+def lines(
+    t: Language, game: Game, edition: Edition, s: Any, told: Sequence[Event], names: Sequence[str]
+) -> list[str]:
     return list(game.notation.chance(s))
 
 
 def question(t: Language, game: Game, edition: Edition, s: Any, seat: int) -> str:
     return t.say("Choose what to do.")
+
+
+def rules_now(s: Any, seat: int) -> tuple[str, ...]:
+    return ()

@@ -34,7 +34,6 @@ from oppidum.games.cartes.state import (
     IDEFIX,
     KINDS,
     MAX_HANDS,
-    MAX_PLAYERS,
     NO_BID,
     PIRATES,
     RANKS,
@@ -63,7 +62,7 @@ def redact(s, seat):
         s.deck[i] = HIDDEN_CARD
     if s.phase == Phase.BID:
         for other in range(s.players):
-            if other != seat and s.bids[other] != NO_BID:
+            if other != seat and s.bids[other] != NO_BID and s.bids[other] != HIDDEN_BID:
                 # The bid is hidden, and so is which card the hand lacks meanwhile.
                 s.gauls[other] |= 1 << s.bids[other]
                 s.bids[other] = HIDDEN_BID

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from oppidum.games.cartes.state import (
     DECK,
     FREE,
@@ -24,14 +22,17 @@ from oppidum.games.cartes.state import (
     Phase,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import rule
 from oppidum.kernel.events import forget, tell, whisper
-from oppidum.kernel.stream import draw, open_stream, shuffle
+from oppidum.kernel.stream import open_stream, shuffle
+
+DIFFERS = -1
+UNKNOWN = -2
 
 # ---------------------------------------------------------------- 2 preparation
 
 
-@compiled
+@rule
 def deal(s, players, options, key):
     forget(s)
     open_stream(s, key)
@@ -45,7 +46,7 @@ def deal(s, players, options, key):
     prepare_hand(s)
 
 
-@compiled
+@rule
 def hand_out_characters(s, drawn):
     for character in range(MAX_PLAYERS):
         s.character[character] = character
@@ -55,7 +56,7 @@ def hand_out_characters(s, drawn):
             tell(s, Kind.DRAWN_CHARACTER, seat, s.character[seat], 0)
 
 
-@compiled
+@rule
 def prepare_hand(s):
     for seat in range(MAX_PLAYERS):
         s.gauls[seat] = FULL_HAND if seat < s.players else 0  # 2.1 ten Gauls and Idéfix
@@ -69,7 +70,7 @@ def prepare_hand(s):
     offer(s, 0)
 
 
-@compiled
+@rule
 def shuffle_deck(s):  # 2.3 the Romans and the pirates together
     n = 0
     for rank in range(RANKS):
@@ -86,12 +87,12 @@ def shuffle_deck(s):  # 2.3 the Romans and the pirates together
 # ---------------------------------------------------------------- 3 play
 
 
-@compiled
+@rule
 def is_pirate(card):
     return card >= RANKS
 
 
-@compiled
+@rule
 def offer(s, index):  # 3.1 turn up one card; whoever has cards chooses one
     s.phase = Phase.BID
     s.offered = index
@@ -103,7 +104,7 @@ def offer(s, index):  # 3.1 turn up one card; whoever has cards chooses one
     tell(s, Kind.OFFERED, s.deck[index], 0, 0)
 
 
-@compiled
+@rule
 def bid(s, seat, choice):  # 3.2 in secret; revealed together
     s.bids[seat] = choice
     s.gauls[seat] &= ~(1 << choice)
@@ -112,14 +113,14 @@ def bid(s, seat, choice):  # 3.2 in secret; revealed together
         reveal(s)
 
 
-@compiled
+@rule
 def strength(s, seat):  # 3.3, 3.5 the value, and the bottles between equal values
     value = s.bids[seat]
     bottles = (s.bottles[s.character[seat]] >> (2 * value)) & 3
     return value * 4 + bottles
 
 
-@compiled
+@rule
 def highest_gaul(s):
     """The seat with the strongest bid; NOBODY after a full tie, or when every bid is Idéfix."""
     best = -1
@@ -135,7 +136,7 @@ def highest_gaul(s):
     return winner
 
 
-@compiled
+@rule
 def reveal(s):
     idefixes = 0
     gauls = 0
@@ -149,9 +150,10 @@ def reveal(s):
     winner = highest_gaul(s)
     if winner == NOBODY:  # C1, C4
         tell(s, Kind.NOBODY_WINS, s.deck[s.offered], 1 if gauls > 0 else 0, 0)
-        take_back_bids(s, NOBODY)
+        take_back_bids(s)
     else:
         award(s, winner)
+    discard_last_idefixes(s)  # C8 at once: before another Idéfix looks
     if bits.count(idefixes) == 1:
         peek(s, bits.lowest(idefixes))
     else:  # 5.5 two or more cancel each other
@@ -159,7 +161,7 @@ def reveal(s):
         next_card(s, s.offered + 1)
 
 
-@compiled
+@rule
 def award(s, winner):  # 3.3 the highest Gaul takes the card on offer
     card = s.deck[s.offered]
     capture(s, winner, card)
@@ -168,13 +170,12 @@ def award(s, winner):  # 3.3 the highest Gaul takes the card on offer
         for seat in range(s.players):
             if seat != winner:
                 discard_bid(s, seat)
-        take_back_bids(s, NOBODY)
     else:  # 3.4, 3.6 only the winning Gaul is lost
         discard_bid(s, winner)
-        take_back_bids(s, NOBODY)
+    take_back_bids(s)
 
 
-@compiled
+@rule
 def capture(s, seat, card):
     if is_pirate(card):
         s.holder[card - RANKS] = seat
@@ -182,25 +183,22 @@ def capture(s, seat, card):
         s.captured[seat, card] += 1
 
 
-@compiled
+@rule
 def discard_bid(s, seat):
-    if s.bids[seat] != NO_BID:
-        tell(s, Kind.BID_DISCARDED, seat, s.bids[seat], 0)
-        s.bids[seat] = NO_BID
+    s.bids[seat] = NO_BID
 
 
-@compiled
-def take_back_bids(s, except_seat):
+@rule
+def take_back_bids(s):
     """Every Gaul still on the table returns to its hand. Idéfix waits for his own rules."""
     for seat in range(s.players):
-        if seat != except_seat and s.bids[seat] != NO_BID and s.bids[seat] != IDEFIX:
+        if s.bids[seat] != NO_BID and s.bids[seat] != IDEFIX:
             s.gauls[seat] |= 1 << s.bids[seat]
             s.bids[seat] = NO_BID
 
 
-@compiled
+@rule
 def next_card(s, index):  # 3.7, 6 on to the next card, or to the end of the hand
-    discard_last_idefixes(s)
     players_in = 0
     for seat in range(s.players):
         if s.gauls[seat] != 0:
@@ -219,12 +217,12 @@ def next_card(s, index):  # 3.7, 6 on to the next card, or to the end of the han
 # ---------------------------------------------------------------- 5 Idéfix
 
 
-@compiled
+@rule
 def may_play_idefix(s, seat):  # 5.7 never against a pirate; 5.6 a last Idéfix has left the hand already
     return (s.gauls[seat] >> IDEFIX) & 1 == 1 and not is_pirate(s.deck[s.offered])
 
 
-@compiled
+@rule
 def peek(s, seat):  # 5.2 look at the next card
     if s.offered + 1 >= DECK:  # C5
         take_back_idefixes(s, 1 << seat)
@@ -236,7 +234,7 @@ def peek(s, seat):  # 5.2 look at the next card
     whisper(s, 1 << seat, Kind.SEES, seat, s.deck[s.offered + 1], 0)
 
 
-@compiled
+@rule
 def keep(s, seat):  # 5.3 a Roman costs Idéfix; 5.4 a pirate sends him home
     card = s.deck[s.offered + 1]
     capture(s, seat, card)
@@ -244,7 +242,7 @@ def keep(s, seat):  # 5.3 a Roman costs Idéfix; 5.4 a pirate sends him home
     end_peek(s, seat, is_pirate(card))
 
 
-@compiled
+@rule
 def give(s, seat, taker):  # 5.3 a Roman given away sends Idéfix home; 5.4 a pirate costs him
     card = s.deck[s.offered + 1]
     capture(s, taker, card)
@@ -252,7 +250,7 @@ def give(s, seat, taker):  # 5.3 a Roman given away sends Idéfix home; 5.4 a pi
     end_peek(s, seat, not is_pirate(card))
 
 
-@compiled
+@rule
 def end_peek(s, seat, idefix_returns):
     if idefix_returns:
         take_back_idefixes(s, 1 << seat)
@@ -263,7 +261,7 @@ def end_peek(s, seat, idefix_returns):
     next_card(s, s.offered + 2)
 
 
-@compiled
+@rule
 def take_back_idefixes(s, seats):
     for seat in range(s.players):
         if (seats >> seat) & 1:
@@ -271,7 +269,7 @@ def take_back_idefixes(s, seats):
             s.bids[seat] = NO_BID
 
 
-@compiled
+@rule
 def discard_last_idefixes(s):  # 5.6, C8
     for seat in range(s.players):
         if s.gauls[seat] == ONLY_IDEFIX:
@@ -282,7 +280,7 @@ def discard_last_idefixes(s):  # 5.6, C8
 # ---------------------------------------------------------------- 6 the end of a hand
 
 
-@compiled
+@rule
 def last_player_draws(s, seat):  # 6.2, 6.3, C9 one card for each card in hand
     cards = bits.count(s.gauls[seat])
     left = DECK - 1 - s.offered
@@ -294,7 +292,7 @@ def last_player_draws(s, seat):  # 6.2, 6.3, C9 one card for each card in hand
     s.gauls[seat] = 0
 
 
-@compiled
+@rule
 def end_hand(s):
     s.phase = Phase.ESCAPES
     s.owing = 0
@@ -307,7 +305,7 @@ def end_hand(s):
 # ---------------------------------------------------------------- 4, 7.1 pirates let Romans escape
 
 
-@compiled
+@rule
 def romans(row):
     n = 0
     for rank in range(RANKS):
@@ -315,7 +313,7 @@ def romans(row):
     return n
 
 
-@compiled
+@rule
 def highest_rank(row):
     for rank in range(RANKS - 1, -1, -1):
         if row[rank] > 0:
@@ -323,7 +321,7 @@ def highest_rank(row):
     return NOBODY
 
 
-@compiled
+@rule
 def lowest_rank(row):
     for rank in range(RANKS):
         if row[rank] > 0:
@@ -331,7 +329,7 @@ def lowest_rank(row):
     return NOBODY
 
 
-@compiled
+@rule
 def freed_by(s, row, pirate):
     """The rank that this pirate frees from these captures; NOBODY if it finds none."""
     frees = s.frees[pirate]
@@ -344,7 +342,7 @@ def freed_by(s, row, pirate):
     return NOBODY
 
 
-@compiled
+@rule
 def worth_of(s, row):  # 7.2, 7.3
     points = 0
     for rank in range(RANKS):
@@ -352,35 +350,28 @@ def worth_of(s, row):  # 7.2, 7.3
     return points
 
 
-@compiled
-def outcomes_differ(s, row, pirates, first):
-    """Whether the order and the choices of these pirates can change what the captures are worth.
-
-    `first` holds the worth of the first outcome found, -1 before that.
-    """
-    working = False
+@rule
+def common_worth(s, row, pirates):
+    """What the captures are worth after these pirates; DIFFERS if order or choice can change it."""
+    found = UNKNOWN
     for pirate in range(PIRATES):
         if (pirates >> pirate) & 1 == 0:
             continue
         choice = s.frees[pirate] == Frees.ANY
+        freed = freed_by(s, row, pirate)
         for rank in range(RANKS):
-            if row[rank] == 0 or (not choice and rank != freed_by(s, row, pirate)):
+            if row[rank] == 0 or (not choice and rank != freed):
                 continue
-            working = True
             row[rank] -= 1
-            differ = outcomes_differ(s, row, pirates & ~(1 << pirate), first)
+            worth = common_worth(s, row, pirates & ~(1 << pirate))
             row[rank] += 1
-            if differ:
-                return True
-    if working:
-        return False
-    worth = worth_of(s, row)
-    if first[0] < 0:
-        first[0] = worth
-    return worth != first[0]
+            if worth == DIFFERS or (found != UNKNOWN and worth != found):
+                return DIFFERS
+            found = worth
+    return worth_of(s, row) if found == UNKNOWN else found
 
 
-@compiled
+@rule
 def pirates_of(s, seat):
     """The seat's pirates that would free somebody."""
     held = 0
@@ -390,21 +381,20 @@ def pirates_of(s, seat):
     return held
 
 
-@compiled
+@rule
 def escape(s, seat, pirate, rank):
     s.captured[seat, rank] -= 1
     s.holder[pirate] = NOBODY
     tell(s, Kind.ESCAPED, seat, pirate, rank)
 
 
-@compiled
+@rule
 def continue_escapes(s, seat):  # C7 ask the holder only where the answer can matter
     held = pirates_of(s, seat)
     if held == 0:
         return
-    first = np.full(1, -1, np.int64)
     simple = bits.count(held) == 1 and s.frees[bits.lowest(held)] != Frees.ANY
-    if not simple and outcomes_differ(s, s.captured[seat], held, first):
+    if not simple and common_worth(s, s.captured[seat], held) == DIFFERS:
         s.owing |= 1 << seat
         return
     while held != 0:
@@ -413,7 +403,7 @@ def continue_escapes(s, seat):  # C7 ask the holder only where the answer can ma
         held = pirates_of(s, seat)
 
 
-@compiled
+@rule
 def answer_escape(s, seat, action):
     s.owing &= ~(1 << seat)
     if action >= FREE:
@@ -432,11 +422,11 @@ def answer_escape(s, seat, action):
 # ---------------------------------------------------------------- 7 scoring
 
 
-@compiled
+@rule
 def score_hand(s):
     for seat in range(s.players):
         s.sheet[s.hand_number, seat] = worth_of(s, s.captured[seat])
-        tell(s, Kind.SCORED, seat, s.hand_number, 0)
+    tell(s, Kind.SCORED, s.hand_number, 0, 0)
     s.hand_number += 1
     if s.hand_number < s.hands_to_play:  # 7.4
         prepare_hand(s)
@@ -444,7 +434,7 @@ def score_hand(s):
         finish(s)
 
 
-@compiled
+@rule
 def total(s, seat):
     points = 0
     for hand in range(s.hand_number):
@@ -452,7 +442,7 @@ def total(s, seat):
     return points
 
 
-@compiled
+@rule
 def finish(s):
     s.phase = Phase.OVER
     leaders = winners(s)
@@ -461,8 +451,8 @@ def finish(s):
             tell(s, Kind.WON, seat, 0, 0)
 
 
-@compiled
-def winners(s):  # 7.5, C10 equal totals share the victory
+@rule
+def winners(s):  # 7.5; 7.6, C10 equal totals share the victory
     best = total(s, 0)
     leaders = 1
     for seat in range(1, s.players):
@@ -475,7 +465,7 @@ def winners(s):  # 7.5, C10 equal totals share the victory
     return leaders
 
 
-@compiled
+@rule
 def scores(s, out):
     for seat in range(s.players):
         out[seat] = total(s, seat)
@@ -485,7 +475,7 @@ def scores(s, out):
 # ---------------------------------------------------------------- decisions
 
 
-@compiled
+@rule
 def waiting(s):
     if s.phase == Phase.PEEK:
         return 1 << s.peeker
@@ -494,7 +484,7 @@ def waiting(s):
     return s.owing + 0  # + 0: an integer of full width, as in the other branches
 
 
-@compiled
+@rule
 def legal(s, seat, out):
     for action in range(len(out)):
         out[action] = 0
@@ -505,7 +495,7 @@ def legal(s, seat, out):
     return legal_escapes(s, seat, out)
 
 
-@compiled
+@rule
 def legal_bids(s, seat, out):
     n = 0
     gauls = s.gauls[seat]
@@ -519,7 +509,7 @@ def legal_bids(s, seat, out):
     return n
 
 
-@compiled
+@rule
 def legal_after_peek(s, seat, out):
     out[KEEP] = 1
     for other in range(s.players):
@@ -528,7 +518,7 @@ def legal_after_peek(s, seat, out):
     return s.players + 0
 
 
-@compiled
+@rule
 def legal_escapes(s, seat, out):
     n = 0
     held = pirates_of(s, seat)
@@ -546,7 +536,7 @@ def legal_escapes(s, seat, out):
     return n
 
 
-@compiled
+@rule
 def act(s, seat, action):
     forget(s)
     if s.phase == Phase.BID:

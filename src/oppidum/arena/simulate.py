@@ -1,0 +1,49 @@
+"""Games written down: one record for each, whatever bots sit at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from oppidum import bots
+from oppidum.kernel import record
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.fair import seed_key
+from oppidum.kernel.game import Game
+from oppidum.kernel.record import Record, Seat, Shuffle
+
+
+def play_record(
+    game: Game,
+    names: Sequence[str],
+    seed: object,
+    number: int,
+    options: Mapping[str, object] | None = None,
+    edition: Edition | None = None,
+) -> Record:
+    """Game `number` of a series, played to its end."""
+    edition = edition or game.default_edition()
+    key = seed_key(seed, number)
+    s = game.deal(len(names), key, options, edition)
+    players = [bots.make(name, game, (seed, number, seat)) for seat, name in enumerate(names)]
+    seats = [Seat(f"{name} {seat + 1}", name) for seat, name in enumerate(names)]
+    written = record.begin(game, edition, seats, options or {}, Shuffle(key.hex()), s)
+    while waiting := game.waiting(s):
+        seat = waiting[0]
+        action = players[seat].choose(game.view(s, seat), seat)
+        words = game.notation.write(s, seat, action)
+        game.act(s, seat, action)
+        record.append(game, written, s, seat, words)
+    record.close(game, written, s)
+    return written
+
+
+def play_records(
+    game: Game,
+    names: Sequence[str],
+    games: int,
+    seed: object,
+    options: Mapping[str, object] | None = None,
+    edition: Edition | None = None,
+) -> Iterator[Record]:
+    for number in range(games):
+        yield play_record(game, names, seed, number, options, edition)

@@ -1,0 +1,101 @@
+"""How fast the rules are: random legal play on one core, after warm-up."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from oppidum.kernel.compiled import rule
+from oppidum.kernel.fair import seed_key
+from oppidum.kernel.game import Game
+from oppidum.kernel.luck import luck_from, roll_word
+from oppidum.kernel.playout import deal_all, playouts
+from oppidum.kernel.stream import key_words
+
+GAMES = 256  # dealt anew for every measured batch
+REFERENCE_ROLLS = 2_000_000
+
+
+@dataclass(frozen=True)
+class Speed:
+    game: str
+    players: int
+    decisions_per_s: float
+    games_per_s: float
+    state_bytes: int
+
+    def json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def measure(game: Game, players: int, seconds: float) -> Speed:
+    """Decisions and whole games a second. Dealing the first hand is not counted, later hands are."""
+    keys = np.array([key_words(seed_key("bench", number)) for number in range(GAMES)])
+    luck = luck_from("bench")
+    mask = np.zeros(game.actions, np.uint8)
+    points = np.zeros(players)
+    options = game.options()
+    fresh = game.blanks(GAMES)
+    deal_all(fresh, players, options, keys)
+    playouts(fresh[:2].copy(), luck, mask, points)
+    decisions = games = 0
+    spent = 0.0
+    while spent < seconds:
+        states = fresh.copy()
+        luck = luck_from("bench", games)
+        start = time.perf_counter()
+        decisions += playouts(states, luck, mask, points)
+        spent += time.perf_counter() - start
+        games += GAMES
+    return Speed(game.id, players, decisions / spent, games / spent, game.state_bytes)
+
+
+@rule
+def roll_many(luck, n):
+    total = 0
+    for _ in range(n):
+        total ^= roll_word(luck)
+    return total
+
+
+def reference(seconds: float = 0.5) -> float:
+    """Millions of pseudo-random words a second: what this machine, now, is measured against."""
+    luck = luck_from("reference")
+    roll_many(luck, 10)
+    rolls = 0
+    spent = 0.0
+    while spent < seconds:
+        start = time.perf_counter()
+        roll_many(luck, REFERENCE_ROLLS)
+        spent += time.perf_counter() - start
+        rolls += REFERENCE_ROLLS
+    return rolls / spent / 1e6
+
+
+START = (
+    "from oppidum.kernel.warmup import warm_up; from oppidum import games; list(warm_up(games.load({!r})))"
+)
+
+
+def run(code: str, cache: str | None = None) -> float:
+    """Seconds that a fresh interpreter takes for this code."""
+    environment = {**os.environ, **({"OPPIDUM_CACHE": cache} if cache else {})}
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+    return time.perf_counter() - start
+
+
+def startup(game_id: str) -> dict[str, float]:
+    """Seconds to import the package with the game, to compile it cold, and to start it warm."""
+    with tempfile.TemporaryDirectory(prefix="oppidum-bench-") as cache:
+        imported = run(f"from oppidum import games; games.load({game_id!r})", cache)
+        cold = run(START.format(game_id), cache)
+        warm = run(START.format(game_id), cache)
+    return {"import": imported, "cold": cold, "warm": warm}

@@ -1,0 +1,369 @@
+"""The command line. Everything heavy is imported inside the command that needs it: `--help` is instant."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from oppidum import games
+from oppidum.kernel.errors import BadEdition, BadRecord, OppidumError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from oppidum.kernel.editions import Edition
+    from oppidum.kernel.game import Game
+    from oppidum.words.language import Language
+
+app = typer.Typer(
+    help="Oppidum: the table for three Astérix games.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    add_completion=False,
+)
+edition_app = typer.Typer(help="Edition files: the components of a game, as data.", no_args_is_help=True)
+app.add_typer(edition_app, name="edition")
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="cartes, romains or compagnie")]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="how many sit at the table")]
+Seed = Annotated[str | None, typer.Option(help="the same seed deals the same cards")]
+Bots = Annotated[str, typer.Option(help="bots by name, separated by commas; repeated for all seats")]
+Json = Annotated[bool, typer.Option("--json", help="answer as JSON, for programs")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="NAME=CHOICE", help="an option of the game")
+]
+EditionFile = Annotated[
+    str | None, typer.Option("--edition", help="play with the cards of this edition file")
+]
+Lang = Annotated[str | None, typer.Option(help="fr, en, cs or de; otherwise the language of the system")]
+
+
+# ---------------------------------------------------------------- what the commands share
+
+
+def console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, soft_wrap=False)
+
+
+@contextlib.contextmanager
+def progress(description: str, total: float) -> Iterator[Any]:
+    """A progress bar on a terminal, and none when piped. Yields a function that takes what is done."""
+    from rich.progress import Progress
+
+    shown = console(stderr=True)
+    with Progress(console=shown, transient=True, disable=not shown.is_terminal) as bar:
+        task = bar.add_task(description, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def load_game(game_id: str) -> Game:
+    """Load a game; the first time ever this compiles its rules, with a progress bar."""
+    games.about(game_id)
+    from oppidum.kernel.compiled import is_cold
+    from oppidum.kernel.warmup import STEPS, warm_up
+
+    cold = is_cold()
+    game = games.load(game_id)
+    if cold:
+        with progress("Compiling the rules, once", len(STEPS)) as show:
+            for done, _step in enumerate(warm_up(game)):
+                show(done)
+    return game
+
+
+def players_of(game: Game, players: int | None) -> int:
+    wanted = players if players is not None else min(4, game.about.max_players)
+    game.about.check_players(wanted)
+    return wanted
+
+
+def bot_names(text: str, game: Game) -> list[str]:
+    from oppidum.bots import check_name
+
+    return [check_name(name.strip(), game.id) for name in text.split(",") if name.strip()] or ["greedy"]
+
+
+def options_of(texts: list[str] | None, game: Game) -> dict[str, object]:
+    from oppidum.kernel.errors import BadOption
+
+    chosen: dict[str, object] = {}
+    for text in texts or []:
+        name, equals, choice = text.partition("=")
+        if not equals:
+            raise BadOption(f"Write an option as NAME=CHOICE, not {text!r}.")
+        chosen[name] = choice
+    game.about.option_numbers(chosen)
+    return chosen
+
+
+def edition_of(path: str | None, game: Game) -> Edition:
+    return game.load_edition(path) if path else game.default_edition()
+
+
+def language_of(code: str | None) -> Language:
+    from oppidum.kernel.errors import BadOption
+    from oppidum.words.language import LANGUAGES, language
+
+    if code is None:
+        system = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+        code = system[:2] if system[:2] in LANGUAGES else "en"
+    if code not in LANGUAGES:
+        raise BadOption(f"There is no language {code!r}; there are {', '.join(LANGUAGES)}.")
+    return language(code)
+
+
+def print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+# ---------------------------------------------------------------- commands
+
+
+@app.command("games")
+def list_games(as_json: Json = False) -> None:
+    """What can be played, and with how many."""
+    cards = games.catalogue().values()
+    if as_json:
+        print_json(
+            [
+                {"id": a.id, "title": a.title, "min_players": a.min_players, "max_players": a.max_players}
+                for a in cards
+            ]
+        )
+        return
+    width = max(len(a.id) for a in cards)
+    for a in cards:
+        print(
+            f"{a.id:<{width}}  {a.title} ({a.authors}), "
+            f"{a.min_players} to {a.max_players} players, about {a.minutes} minutes"
+        )
+
+
+@app.command()
+def play(
+    game_id: GameId,
+    players: Players = None,
+    seed: Seed = None,
+    bots: Bots = "greedy",
+    option: Options = None,
+    edition: EditionFile = None,
+    lang: Lang = None,
+) -> None:
+    """Play against bots, here in the terminal."""
+    t = language_of(lang)
+    game = load_game(game_id)
+    count = players_of(game, players)
+    names = bot_names(bots, game)
+    options = options_of(option, game)
+    cards = edition_of(edition, game)
+    from oppidum.terminal.play import play as play_in_terminal
+
+    play_in_terminal(game, count, names, t, console(), input, seed, options, cards)
+
+
+@app.command()
+def simulate(
+    game_id: GameId,
+    players: Players = None,
+    number: Annotated[int, typer.Option("--games", "-n", min=1, help="how many games")] = 1000,
+    seed: Annotated[str, typer.Option(help="the same seed gives the same games")] = "0",
+    bots: Bots = "greedy",
+    option: Options = None,
+    edition: EditionFile = None,
+    out: Annotated[str | None, typer.Option(help="write one record a line to this file")] = None,
+    as_json: Json = False,
+) -> None:
+    """Play many games among bots: a summary, or a record of each."""
+    game = load_game(game_id)
+    count = players_of(game, players)
+    options = options_of(option, game)
+    cards = edition_of(edition, game)
+    from oppidum.arena.bulk import seat_bots
+
+    names = seat_bots(bot_names(bots, game), count)
+    if out is None:
+        simulate_summary(game, names, number, seed, options, cards, as_json)
+    else:
+        simulate_records(game, names, number, seed, options, cards, out)
+
+
+def simulate_summary(
+    game: Game,
+    names: list[str],
+    number: int,
+    seed: str,
+    options: dict[str, object],
+    cards: Edition,
+    as_json: bool,
+) -> None:
+    from oppidum.arena.bulk import play_games, summary
+
+    with progress(f"{number} games", number) as show:
+        bulk = play_games(game, names, number, seed, options, cards, show)
+    figures = summary(bulk)
+    if as_json:
+        print_json(figures)
+        return
+    from oppidum.terminal.reports import simulation
+
+    console().print(simulation(game, names, figures))
+
+
+def simulate_records(
+    game: Game,
+    names: list[str],
+    number: int,
+    seed: str,
+    options: dict[str, object],
+    cards: Edition,
+    out: str,
+) -> None:
+    from oppidum.arena.simulate import play_records
+    from oppidum.kernel.record import encode
+
+    try:
+        with Path(out).open("w", encoding="utf-8") as file, progress(f"{number} games", number) as show:
+            for done, record in enumerate(play_records(game, names, number, seed, options, cards), 1):
+                file.write(encode(record) + "\n")
+                show(done)
+    except OSError as error:
+        raise OppidumError(f"{out} cannot be written: {error.strerror}.") from None
+
+
+@app.command()
+def verify(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="files with one record a line")],
+    edition: EditionFile = None,
+) -> None:
+    """Replay records: were all moves legal, is the result right, did the cards fall as promised?"""
+    good = bad = 0
+    for name in files:
+        for line, problem in verify_file(name, edition):
+            if problem is None:
+                good += 1
+            else:
+                bad += 1
+                print(f"{name}:{line}: {problem}")
+    print(f"{good} records are right, {bad} are not.")
+    if bad or not good:
+        raise typer.Exit(1)
+
+
+def verify_file(name: str, edition: str | None) -> Iterator[tuple[int, str | None]]:
+    """Line number and what is wrong with the record there, or None."""
+    from oppidum.kernel.record import check, decode
+
+    try:
+        lines = Path(name).read_bytes().splitlines()
+    except OSError as error:
+        yield 0, f"cannot be read: {error.strerror}."
+        return
+    with progress(name, len(lines)) as show:
+        for number, text in enumerate(lines, 1):
+            show(number)
+            if not text.strip():
+                continue
+            try:
+                record = decode(text)
+                at_hand = [load_game(record.game).load_edition(edition)] if edition else []
+                check(record, load_game, at_hand)
+                yield number, None
+            except OppidumError as error:
+                yield number, str(error)
+
+
+@app.command()
+def bench(
+    game_id: Annotated[str | None, typer.Option("--game", help="only this game")] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="only this many players")] = None,
+    seconds: Annotated[float, typer.Option(min=0.05, help="how long each measurement takes")] = 1.0,
+    as_json: Json = False,
+    record: Annotated[str | None, typer.Option(help="write the figures to this file")] = None,
+    compare: Annotated[str | None, typer.Option(help="compare with the figures in this file")] = None,
+) -> None:
+    """Speed of the rules: random legal play on one core, after warm-up."""
+    from oppidum.terminal.reports import bench_report
+
+    bench_report(
+        [game_id] if game_id else list(games.catalogue()),
+        players,
+        seconds,
+        as_json=as_json,
+        record=record,
+        compare=compare,
+        load=load_game,
+        console=console(),
+        progress=progress,
+    )
+
+
+@app.command()
+def rules(
+    game_id: GameId,
+    number: Annotated[str | None, typer.Argument(help="only this rule or section, such as 5.2 or 5")] = None,
+    lang: Lang = None,
+) -> None:
+    """The numbered rules of a game, in our own words."""
+    games.about(game_id)
+    t = language_of(lang)
+    from oppidum.terminal.reports import rule_page
+
+    console().print(rule_page(game_id, number, t))
+
+
+@edition_app.command("check")
+def edition_check(file: Annotated[str, typer.Argument(metavar="FILE")]) -> None:
+    """Say, line by line, what is wrong with an edition file."""
+    from oppidum.kernel.editions import EditionFile as File
+
+    header = File.open(file).data.get("edition")
+    game_id = header.get("game") if isinstance(header, dict) else None
+    if not isinstance(game_id, str) or game_id not in games.catalogue():
+        known = ", ".join(games.catalogue())
+        raise BadEdition(file, [f"edition.game: expected one of {known}"])
+    edition = games.load(game_id).load_edition(file)
+    print(f"{file}: edition {edition.id!r} of {game_id} is in order.")
+
+
+@edition_app.command("show")
+def edition_show(game_id: GameId, lang: Lang = None) -> None:
+    """The components of a game, and where each is known from."""
+    games.about(game_id)
+    t = language_of(lang)
+    from oppidum.terminal.reports import edition_page
+
+    console().print(edition_page(games.load(game_id).default_edition(), t))
+
+
+def complain(error: OppidumError) -> None:
+    if isinstance(error, BadEdition):
+        for problem in error.problems:
+            print(f"{error.source}: {problem}", file=sys.stderr)
+    else:
+        print(error, file=sys.stderr)
+
+
+def main() -> None:
+    """Bad input gets one clear sentence; Ctrl-C leaves the terminal clean."""
+    try:
+        app()
+    except OppidumError as error:
+        complain(error)
+        sys.exit(1 if isinstance(error, BadEdition | BadRecord) else 2)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output has closed it: nothing more to say, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

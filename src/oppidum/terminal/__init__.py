@@ -1,0 +1,1 @@
+"""The terminal: a person plays here, line by line."""

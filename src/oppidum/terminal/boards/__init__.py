@@ -1,0 +1,44 @@
+"""How each game's table looks in a terminal: one module here, named after the game."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Protocol, cast
+
+from rich.console import RenderableType
+
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.game import Game
+from oppidum.words.language import Language
+
+
+class Board(Protocol):
+    def board(
+        self, t: Language, game: Game, edition: Edition, view: Any, seat: int, names: Sequence[str]
+    ) -> RenderableType:
+        """The table as this seat sees it. `view` is redacted."""
+        ...
+
+    def choices(
+        self,
+        t: Language,
+        game: Game,
+        edition: Edition,
+        view: Any,
+        seat: int,
+        names: Sequence[str],
+        legal: Sequence[int],
+    ) -> RenderableType:
+        """What may be done now, each with the words to type for it."""
+        ...
+
+
+@cache
+def board_of(game_id: str) -> Board:
+    name = f"{__name__}.{game_id}"
+    if importlib.util.find_spec(name) is None:
+        name = f"{__name__}.plain"
+    return cast(Board, importlib.import_module(name))

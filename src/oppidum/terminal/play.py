@@ -1,0 +1,156 @@
+"""A game against bots, in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from oppidum import bots
+from oppidum.kernel import position
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.errors import OppidumError
+from oppidum.kernel.events import events
+from oppidum.kernel.fair import new_secret, seed_key
+from oppidum.kernel.game import Game
+from oppidum.terminal.boards import board_of
+from oppidum.words import rulebook
+from oppidum.words.games import words_of
+from oppidum.words.language import Language
+
+ME = 0
+
+
+class Leave(Exception):
+    """The person has had enough."""
+
+
+@dataclass
+class Sitting:
+    """One person and some bots around a game."""
+
+    game: Game
+    edition: Edition
+    t: Language
+    console: Console
+    ask: Callable[[str], str]
+    s: Any
+    names: list[str]
+    bots: dict[int, bots.Bot]
+    before: list[Any] = field(default_factory=list)  # the position before each decision of mine
+
+    def tell(self, text: str, style: str = "") -> None:
+        self.console.print(Text(text, style=style))
+
+    def play(self) -> None:
+        self.tell(self.t.say("? shows the rule that applies, u takes back, q leaves."), "dim")
+        self.report()
+        while waiting := self.game.waiting(self.s):
+            # The person first: nobody's bid can then depend on another's.
+            if ME in waiting:
+                self.my_decision()
+            else:
+                seat = waiting[0]
+                self.decide(seat, self.bots[seat].choose(self.game.view(self.s, seat), seat))
+        self.console.print(self.board())
+        self.console.print(result(self.t, self.game, self.s, self.names))
+
+    def board(self) -> Any:
+        view = self.game.view(self.s, ME)
+        return board_of(self.game.id).board(self.t, self.game, self.edition, view, ME, self.names)
+
+    def decide(self, seat: int, action: int) -> None:
+        self.game.act(self.s, seat, action)
+        self.report()
+
+    def report(self) -> None:
+        view = self.game.view(self.s, ME)
+        words = words_of(self.game.id)
+        for line in words.lines(self.t, self.game, self.edition, view, events(view), self.names):
+            self.tell("  " + line)
+
+    def my_decision(self) -> None:
+        view = self.game.view(self.s, ME)
+        legal = self.game.legal(self.s, ME)
+        self.console.print()
+        self.console.print(self.board())
+        self.tell(words_of(self.game.id).question(self.t, self.game, self.edition, view, ME), "bold")
+        shown = board_of(self.game.id).choices(self.t, self.game, self.edition, view, ME, self.names, legal)
+        self.console.print(shown)
+        while True:
+            text = self.ask("> ").strip()
+            if text in ("q", "quit", "exit"):
+                raise Leave
+            if text == "u":
+                self.take_back()
+                return
+            if text == "?":
+                self.explain(view)
+            elif text:
+                try:
+                    action = self.game.notation.read(view, ME, text)
+                    before = position.copy(self.s)
+                    self.decide(ME, action)
+                except OppidumError as error:
+                    self.tell(str(error), "red")
+                else:
+                    self.before.append(before)
+                    return
+
+    def take_back(self) -> None:
+        if not self.before:
+            self.tell(self.t.say("There is nothing to take back."), "red")
+            return
+        self.s = self.before.pop()
+        self.tell(self.t.say("Your last decision is taken back."), "green")
+
+    def explain(self, view: Any) -> None:
+        for number in words_of(self.game.id).rules_now(view, ME):
+            rule = rulebook.rule(self.game.id, number, self.t.code)
+            self.console.print(Text.assemble((f"{number} ", "bold"), rule.text))
+
+
+def result(t: Language, game: Game, s: Any, names: Sequence[str]) -> Table:
+    standing = game.standing(s)
+    table = Table(title=t.say("Result"), title_justify="left")
+    table.add_column(t.say("Player"))
+    table.add_column(t.say("Points"), justify="right")
+    table.add_column("")
+    for seat in sorted(range(s.players), key=lambda seat: -standing.points[seat]):
+        won = t.say("wins") if seat in standing.winners else ""
+        table.add_row(names[seat], str(standing.points[seat]), Text(won, style="bold green"))
+    return table
+
+
+def play(
+    game: Game,
+    players: int,
+    bot_names: Sequence[str],
+    t: Language,
+    console: Console,
+    ask: Callable[[str], str],
+    seed: str | None = None,
+    options: Mapping[str, object] | None = None,
+    edition: Edition | None = None,
+) -> bool:
+    """Play a game in the terminal; returns whether it was played to its end."""
+    edition = edition or game.default_edition()
+    key = new_secret() if seed is None else seed_key(seed)
+    others = {
+        seat: bots.make(bot_names[(seat - 1) % len(bot_names)], game, (seed or key, seat))
+        for seat in range(1, players)
+    }
+    names = [t.say("You"), *(f"{others[seat].name} {seat + 1}" for seat in range(1, players))]
+    s = game.deal(players, key, options, edition)
+    sitting = Sitting(game, edition, t, console, ask, s, names, others)
+    try:
+        sitting.play()
+    except (Leave, KeyboardInterrupt, EOFError):
+        console.print()
+        sitting.tell(t.say("You leave the table. See you soon!"))
+        return False
+    return True

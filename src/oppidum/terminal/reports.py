@@ -1,0 +1,183 @@
+"""Tables and pages that commands print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from oppidum.arena import speed
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.errors import BadOption, OppidumError
+from oppidum.kernel.game import Game
+from oppidum.words import rulebook
+from oppidum.words.language import Language
+
+
+def simulation(game: Game, names: Sequence[str], figures: Mapping[str, Any]) -> RenderableType:
+    table = Table(title=f"{figures['games']} games of {game.id}", title_justify="left")
+    for heading in ("seat", "bot", "points", "lowest", "highest", "victories", "95 % interval"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for row, name in zip(figures["seats"], names, strict=True):
+        table.add_row(
+            str(row["seat"]),
+            name,
+            f"{row['points']:.1f}",
+            str(row["points_low"]),
+            str(row["points_high"]),
+            f"{row['share']:.1%}",
+            f"{row['low']:.1%} to {row['high']:.1%}",
+        )
+    advantage = 100 * figures["first_seat_advantage"]
+    half = 100 * figures["first_seat_advantage_half_interval"]
+    return Group(
+        table,
+        Text(f"{figures['decisions_per_game']:.1f} decisions a game"),
+        Text(f"first seat: {advantage:+.1f} points of percentage above its fair share (± {half:.1f})"),
+    )
+
+
+def rule_page(game_id: str, number: str | None, t: Language) -> RenderableType:
+    chosen = [
+        rule
+        for rule in rulebook.rules(game_id, t.code)
+        if number is None or rule.number == number or rule.number.startswith(f"{number}.")
+    ]
+    if not chosen:
+        raise BadOption(f"{game_id} has no rule {number!r}.")
+    lines: list[RenderableType] = []
+    section = ""
+    for rule in chosen:
+        if rule.section != section:
+            section = rule.section
+            lines += [Text(""), Text(section, style="bold underline")]
+        lines.append(Text.assemble((f"{rule.number:>5}  ", "bold"), rule.text))
+    return Group(*lines)
+
+
+def edition_page(edition: Edition, t: Language) -> RenderableType:
+    """Every entry of an edition, with its source."""
+    parts: list[RenderableType] = [Text(f"{edition.title} ({edition.id}, sha256 {edition.sha256[:12]}…)")]
+    for kind, entries in edition.data.items():
+        if isinstance(entries, Mapping):
+            entries = [entries]
+        table = Table(title=kind, title_justify="left")
+        keys = [key for key in dict.fromkeys(k for entry in entries for k in entry) if key != "from"]
+        for key in keys:
+            table.add_column(key)
+        table.add_column("from")
+        for entry in entries:
+            table.add_row(*(cell(entry.get(key), t) for key in keys), str(entry.get("from", "")))
+        parts.append(table)
+    return Group(*parts)
+
+
+def cell(value: Any, t: Language) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, Mapping) and "fr" in value:
+        return t.name(value)
+    if isinstance(value, list):
+        return " ".join(cell(item, t) for item in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {cell(item, t)}" for key, item in value.items())
+    return str(value)
+
+
+# ---------------------------------------------------------------- bench
+
+
+def bench_report(
+    game_ids: Sequence[str],
+    players: int | None,
+    seconds: float,
+    *,
+    as_json: bool,
+    record: str | None,
+    compare: str | None,
+    load: Callable[[str], Game],
+    console: Console,
+    progress: Callable[[str, float], Any],
+) -> None:
+    before = read_figures(compare) if compare else {}
+    loaded = [load(game_id) for game_id in game_ids]
+    if players is not None:
+        for game in loaded:
+            game.about.check_players(players)
+    plan = [
+        (game, count)
+        for game in loaded
+        for count in range(game.about.min_players, game.about.max_players + 1)
+        if players in (None, count)
+    ]
+    speeds: list[speed.Speed] = []
+    with progress("Measuring", len(plan)) as show:
+        reference = speed.reference()
+        for done, (game, count) in enumerate(plan):
+            show(done)
+            speeds.append(speed.measure(game, count, seconds))
+    if record:
+        write_figures(record, reference, speeds)
+    if as_json:
+        console.print_json(json.dumps([s.json() for s in speeds]))
+        return
+    console.print(speed_table(speeds, reference, before))
+    with progress("Starting fresh interpreters", len(loaded)) as show:
+        for done, game in enumerate(loaded):
+            show(done)
+            taken = speed.startup(game.id)
+            console.print(
+                f"{game.id}: import {taken['import']:.2f} s, "
+                f"first start ever (compiles) {taken['cold']:.1f} s, later starts {taken['warm']:.2f} s"
+            )
+
+
+def speed_table(
+    speeds: Sequence[speed.Speed], reference: float, before: Mapping[str, float]
+) -> RenderableType:
+    table = Table(title="Random legal play, one core", title_justify="left")
+    columns = ["game", "players", "decisions/s", "games/s", "bytes a position", "per reference"]
+    for heading in [*columns, "before"] if before else columns:
+        table.add_column(heading, justify="left" if heading == "game" else "right")
+    for s in speeds:
+        relative = s.decisions_per_s / 1e6 / reference
+        row = [
+            s.game,
+            str(s.players),
+            f"{s.decisions_per_s / 1e6:.2f} million",
+            f"{s.games_per_s:,.0f}",
+            str(s.state_bytes),
+            f"{relative:.4f}",
+        ]
+        if before:
+            old = before.get(f"{s.game} {s.players}")
+            row.append(f"×{relative / old:.2f}" if old else "new")
+        table.add_row(*row)
+    return Group(
+        table,
+        Text(
+            f"reference: {reference:,.0f} million pseudo-random words/s on this machine in this run",
+            style="dim",
+        ),
+    )
+
+
+def write_figures(path: str, reference: float, speeds: Sequence[speed.Speed]) -> None:
+    figures = {f"{s.game} {s.players}": round(s.decisions_per_s / 1e6 / reference, 5) for s in speeds}
+    try:
+        Path(path).write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise OppidumError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def read_figures(path: str) -> dict[str, float]:
+    """Decisions per reference word, by game and players."""
+    try:
+        return {str(k): float(v) for k, v in json.loads(Path(path).read_text(encoding="utf-8")).items()}
+    except (OSError, ValueError, AttributeError):
+        raise OppidumError(f"{path} holds no figures of an earlier bench.") from None

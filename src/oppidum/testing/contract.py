@@ -1,0 +1,218 @@
+"""The checks. Each is named after what it promises to whoever builds on a game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from oppidum.kernel import bits, position, record
+from oppidum.kernel.errors import BadNotation, IllegalAction
+from oppidum.kernel.fair import seed_key
+from oppidum.kernel.luck import roll
+from oppidum.kernel.record import Seat, Shuffle
+from oppidum.kernel.stream import key_words
+from oppidum.testing.cases import Case
+
+
+def same(a: Any, b: Any) -> bool:
+    return a.tobytes() == b.tobytes()
+
+
+def differing_fields(a: Any, b: Any) -> list[str]:
+    return [name for name in a.dtype.names if a[name].tobytes() != b[name].tobytes()]
+
+
+def check_the_game_ends(case: Case) -> None:
+    """Every walk ends; only then there are winners; events never overflow their page."""
+    game = case.game
+    end = case.deal()
+    room = end.dtype["events"].shape[0]
+    for s, _seat, _action in case.walk():
+        assert game.standing(s).winners == (), f"{case}: winners before the end"
+        assert s.told < room, f"{case}: {s.told} events, more than fit"
+        end = s
+    assert not game.waiting(end)
+    standing = game.standing(end)
+    assert standing.winners, f"{case}: over, and nobody has won"
+    assert abs(sum(standing.share(seat) for seat in range(case.players)) - 1) < 1e-9
+
+
+def check_the_deal_leaves_no_traces(case: Case) -> None:
+    """Dealing into a used position gives the same bytes as into a fresh one, and keeps the edition."""
+    game = case.game
+    fresh = case.deal()
+    for s, _seat, _action in case.sample(30):
+        used = position.copy(s)
+        game.rules.deal(used, case.players, game.options(case.options), key_words(case.key))
+        assert same(used, fresh), f"{case}: the deal leaves {differing_fields(used, fresh)} as they were"
+
+
+def check_illegal_actions_change_nothing(case: Case) -> None:
+    game = case.game
+    for s, _seat, _action in case.sample(20):
+        before = s.tobytes()
+        for seat in range(-1, case.players + 1):
+            legal = game.legal(s, seat) if 0 <= seat < case.players else []
+            for action in (-1, *range(game.actions), game.actions):
+                if action in legal:
+                    continue
+                try:
+                    game.act(s, seat, action)
+                except IllegalAction as refusal:
+                    expected = [game.notation.write(s, seat, a) for a in legal]
+                    assert refusal.legal == expected, f"{case}: the refusal does not say what was legal"
+                else:
+                    raise AssertionError(f"{case}: seat {seat + 1} was allowed action {action}")
+        assert s.tobytes() == before, f"{case}: a refused action changed the position"
+
+
+def check_the_mask_is_the_count(case: Case) -> None:
+    """`legal` returns how many actions it allows, and clears what others left in the mask."""
+    game = case.game
+    for s, seat, _action in case.sample(10):
+        mask = np.ones(game.actions, np.uint8)
+        n = int(game.rules.legal(s, seat, mask))
+        assert set(mask) <= {0, 1}
+        assert n == int(mask.sum()) > 0, f"{case}: {n} actions announced, {int(mask.sum())} in the mask"
+
+
+def check_a_view_hides_what_is_hidden(case: Case) -> None:
+    """Worlds that a seat cannot tell apart redact to the same bytes, observe alike and allow the same."""
+    game = case.game
+    for number, (s, _seat, _action) in enumerate(case.sample(12)):
+        for seat in (-1, *range(case.players)):
+            view = game.view(s, seat)
+            again = game.view(view, seat)
+            assert same(view, again), f"{case}: redacting twice changes {differing_fields(view, again)}"
+            assert game.waiting(view) == game.waiting(s)
+            if seat < 0:
+                continue
+            assert game.legal(view, seat) == game.legal(s, seat), f"{case}: the view allows something else"
+            seen = game.observation(view, seat)
+            assert np.isfinite(seen).all()
+            for world_number in range(2):
+                key = seed_key(f"world {case}", 1000 * number + 10 * seat + world_number)
+                world = game.imagine(view, seat, key)
+                back = game.view(world, seat)
+                assert same(back, view), f"{case}: imagining changes {differing_fields(back, view)}"
+                assert np.array_equal(game.observation(back, seat), seen)
+
+
+def check_imagined_worlds_can_be_played(case: Case) -> None:
+    """An imagined world is a whole position: it plays to its end."""
+    game = case.game
+    luck = case.luck()
+    for number, (s, seat, _action) in enumerate(case.sample(40)):
+        world = game.imagine(game.view(s, seat), seat, seed_key(f"played {case}", number))
+        for _ in range(20_000):
+            waiting = game.waiting(world)
+            if not waiting:
+                break
+            legal = game.legal(world, waiting[0])
+            assert legal, f"{case}: an imagined world is stuck"
+            game.rules.act(world, waiting[0], legal[int(roll(luck, len(legal)))])
+        assert not game.waiting(world), f"{case}: an imagined world has no end"
+
+
+def check_simultaneous_choices_do_not_leak(case: Case) -> None:
+    """While several seats owe a decision, what one of them chooses shows in no other seat's view."""
+    game = case.game
+    for s, seat, _action in case.sample(8):
+        others = [other for other in game.waiting(s) if other != seat]
+        if not others:
+            continue
+        after: dict[tuple[int, ...], dict[int, bytes]] = {}
+        for action in game.legal(s, seat):
+            tried = position.copy(s)
+            game.rules.act(tried, seat, action)
+            # A choice that ends the waiting at once (the first call of several) is public by itself.
+            views = after.setdefault(game.waiting(tried), {})
+            if set(others) <= set(game.waiting(tried)):
+                for other in others:
+                    view = game.view(tried, other).tobytes()
+                    assert views.setdefault(other, view) == view, (
+                        f"{case}: seat {other + 1} can tell what seat {seat + 1} has chosen"
+                    )
+
+
+def check_notation_reads_back(case: Case) -> None:
+    game = case.game
+    for s, seat, _action in case.sample(5):
+        view = game.view(s, seat)
+        for action in game.legal(s, seat):
+            words = game.notation.write(s, seat, action)
+            assert words == " ".join(words.split()), f"{case}: {words!r} has stray spaces"
+            assert game.notation.read(s, seat, words) == action, f"{case}: {words!r} reads as something else"
+            assert game.notation.write(view, seat, action) == words, f"{case}: the view spells {words!r} otherwise"
+        for nonsense in ("", "xyzzy", "7 7 7", "-1", "9" * 40, "\u0000"):
+            try:
+                game.notation.read(s, seat, nonsense)
+            except BadNotation:
+                continue
+            raise AssertionError(f"{case}: {nonsense!r} was read as an action")
+
+
+def written(case: Case) -> record.Record:
+    """A whole random game as a record."""
+    game = case.game
+    edition = game.default_edition()
+    seats = [Seat(f"player {seat + 1}") for seat in range(case.players)]
+    s = case.deal()
+    told = record.begin(game, edition, seats, case.options, Shuffle(case.key.hex()), s)
+    for s, seat, action in case.walk():
+        words = game.notation.write(s, seat, action)
+        after = position.copy(s)
+        game.rules.act(after, seat, action)
+        record.append(game, told, after, seat, words)
+    record.close(game, told, s)
+    return told
+
+
+def check_records_replay(case: Case) -> None:
+    """Record, JSON, record again, replay: nothing is lost, and the check finds nothing wrong."""
+    told = written(case)
+    line = record.encode(told)
+    again = record.decode(line)
+    assert record.encode(again) == line
+    record.check(again, lambda _id: case.game)
+
+
+def fingerprint(case: Case) -> str:
+    """A hash of every position of a walk: compiled and uncompiled play must agree on it."""
+    digest = hashlib.sha256()
+    for s, seat, action in case.walk():
+        digest.update(s.tobytes() + bytes([seat]) + action.to_bytes(2, "little"))
+        digest.update(case.game.view(s, seat).tobytes())
+    return digest.hexdigest()
+
+
+def check_waiting_is_public(case: Case) -> None:
+    """Who owes a decision is the same in everybody's eyes, and always a seat at the table."""
+    game = case.game
+    for s, _seat, _action in case.sample(10):
+        seats = int(game.rules.waiting(s))
+        assert 0 < seats < 1 << case.players
+        for seat in range(-1, case.players):
+            assert game.waiting(game.view(s, seat)) == tuple(bits.members(seats))
+
+
+CHECKS: tuple[Callable[[Case], None], ...] = (
+    check_the_game_ends,
+    check_the_deal_leaves_no_traces,
+    check_illegal_actions_change_nothing,
+    check_the_mask_is_the_count,
+    check_a_view_hides_what_is_hidden,
+    check_imagined_worlds_can_be_played,
+    check_simultaneous_choices_do_not_leak,
+    check_notation_reads_back,
+    check_records_replay,
+    check_waiting_is_public,
+)
+
+
+def check_all(case: Case) -> None:
+    for check in CHECKS:
+        check(case)

@@ -1,0 +1,85 @@
+"""The rule pages, rule by rule: for `oppidum rules`, the terminal's `?` and the web.
+
+A page is `rules/<game>.<language>.md`. A section starts with `## 3 Play`, a rule with `**3.2** ` at the
+start of a line and is one paragraph. The numbers are the same in every language.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from oppidum.kernel.errors import BadOption
+
+ORIGINAL = "en"  # every page exists in this language, and stands in where another is missing
+PAGE = re.compile(r"(?P<game>[a-z]+)\.(?P<language>[a-z]{2})\.md")
+SECTION = re.compile(r"## (?P<number>\d+) (?P<title>\S.*)")
+RULE = re.compile(r"\*\*(?P<number>\d+\.\d+)\*\* (?P<text>\S.*)")
+RULING = re.compile(r"\(([A-Z]\d+)\)")
+
+
+@dataclass(frozen=True)
+class Rule:
+    number: str  # "3.2"
+    section: str  # "Play"
+    text: str
+
+
+@cache
+def languages() -> dict[str, tuple[str, ...]]:
+    """The games that have a rule page, and in which languages."""
+    found: dict[str, list[str]] = {}
+    folder = resources.files(__package__).joinpath("rules")
+    for name in sorted(page.name for page in folder.iterdir()):
+        if page := PAGE.fullmatch(name):
+            found.setdefault(page["game"], []).append(page["language"])
+    return {game: tuple(codes) for game, codes in found.items()}
+
+
+def page(game: str, language: str = ORIGINAL) -> str:
+    """A whole page, as Markdown."""
+    written = languages().get(game)
+    if written is None:
+        raise BadOption(f"There are no rules of a game {game!r}; there are {', '.join(languages())}.")
+    code = language if language in written else ORIGINAL
+    path = resources.files(__package__).joinpath("rules", f"{game}.{code}.md")
+    return path.read_text(encoding="utf-8")
+
+
+def parse(text: str) -> list[Rule]:
+    """The numbered rules of a page, in its order, without what stands between them."""
+    found: list[Rule] = []
+    section = ""
+    open_rule = False  # whether the next line continues a rule
+    for line in text.splitlines():
+        if heading := SECTION.fullmatch(line):
+            section = heading["title"].strip()
+            open_rule = False
+        elif start := RULE.match(line):
+            found.append(Rule(start["number"], section, start["text"].strip()))
+            open_rule = True
+        elif not line.strip():
+            open_rule = False
+        elif open_rule:
+            last = found.pop()
+            found.append(Rule(last.number, last.section, f"{last.text} {line.strip()}"))
+    return found
+
+
+@cache
+def _rules(game: str, language: str) -> tuple[Rule, ...]:
+    return tuple(parse(page(game, language)))
+
+
+def rules(game: str, language: str = ORIGINAL) -> list[Rule]:
+    """Every numbered rule of a game; in English where the page is not written in this language."""
+    return list(_rules(game, language))
+
+
+def rule(game: str, number: str, language: str = ORIGINAL) -> Rule:
+    for candidate in _rules(game, language):
+        if candidate.number == number:
+            return candidate
+    raise BadOption(f"{game} has no rule {number!r}.")

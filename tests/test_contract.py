@@ -1,0 +1,50 @@
+"""Every game keeps the contract: all player counts, all options."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from oppidum import games
+from oppidum.testing import CHECKS, Case, cases
+from oppidum.testing.contract import fingerprint
+
+EVERY_CASE = [case for game_id in games.catalogue() for case in cases(games.load(game_id))]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
+def test_contract(case: Case, check: Callable[[Case], None]) -> None:
+    check(case)
+
+
+PROGRAM = """
+import json, sys
+from oppidum import games
+from oppidum.testing import cases
+from oppidum.testing.contract import fingerprint
+wanted = set(json.loads(sys.argv[2]))
+print(json.dumps({str(c): fingerprint(c) for c in cases(games.load(sys.argv[1])) if str(c) in wanted}))
+"""
+
+
+@pytest.mark.parametrize("game_id", list(games.catalogue()))
+def test_compiled_and_uncompiled_play_agree(game_id: str) -> None:
+    """The same source as ordinary Python plays the very same games, byte for byte."""
+    if os.environ.get("NUMBA_DISABLE_JIT"):
+        pytest.skip("nothing is compiled in this run")
+    chosen = [case for case in EVERY_CASE if case.game.id == game_id][::2]
+    done = subprocess.run(
+        [sys.executable, "-W", "error::RuntimeWarning", "-c", PROGRAM, game_id, json.dumps([str(c) for c in chosen])],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {str(case): fingerprint(case) for case in chosen}
