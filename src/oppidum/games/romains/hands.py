@@ -47,11 +47,12 @@ def worth(cards):
 @compiled
 def nth(cards, n):
     """The face of the card number n, in order of faces."""
-    for face in range(FACES):
-        n -= count(cards, face)
-        if n < 0:
-            return face
-    return -1
+    face = 0
+    upto = 0
+    for lower in range(FACES - 1):
+        upto += count(cards, lower)
+        face += upto <= n
+    return face
 
 
 @compiled

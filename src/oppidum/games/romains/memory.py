@@ -111,7 +111,7 @@ def lose_sight(s, o, x, y):
     in the other. The cards no longer certain are still in one of the two hands.
     """
     hand_x, hand_y = s.known[o, x], s.known[o, y]
-    if hand_x | hand_y == 0 and s.group[o] == 0:
+    if hand_x | hand_y == 0 and group_of(s, o, x) == 0 and group_of(s, o, y) == 0:
         return
     left_x, left_y = 0, 0
     for face in range(FACES):

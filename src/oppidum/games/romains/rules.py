@@ -158,8 +158,8 @@ def throw(s, seat, die):
     if die == Die.BLACK and s.holds[seat] > 0:  # 5.1, 5.2
         others = 0
         for x in range(s.players):
-            if x != seat and s.holds[x] > 0:
-                others |= 1 << x
+            others |= (s.holds[x] > 0) << x
+        others &= ~(1 << seat)
         if others != 0:
             s.phase = Phase.CALL
             ask(s, others)
@@ -184,7 +184,8 @@ def advance(s):
 
 @compiled
 def end_turn(s):
-    start_turn(s, (s.turn + 1) % s.players)  # 3.1
+    following = s.turn + 1
+    start_turn(s, following if following < s.players else 0)  # 3.1
 
 
 # ---------------------------------------------------------------- 4 the village and the camp
@@ -222,7 +223,7 @@ def take_card(s, seat):
     """The first card of the pile. Everybody knows it if it has been seen going under the pile."""
     face = s.pile[s.top]
     s.pile[s.top] = NOWHERE
-    s.top = (s.top + 1) % CARDS
+    s.top = s.top + 1 if s.top + 1 < CARDS else 0
     s.left -= 1
     s.known[seat, seat] += one(face)
     s.holds[seat] += 1
@@ -280,11 +281,11 @@ def exchange(s, roller, caller):
 @compiled
 def jostling(s):
     """6.2 those on the mover's space who hold a card."""
+    space = s.at[s.turn]
     others = 0
     for x in range(s.players):
-        if x != s.turn and s.at[x] == s.at[s.turn] and s.holds[x] > 0:
-            others |= 1 << x
-    return others
+        others |= ((s.at[x] == space) & (s.holds[x] > 0)) << x
+    return others & ~(1 << s.turn)
 
 
 @compiled
@@ -338,8 +339,9 @@ def pick(s, seat, action):
 def jostle(s, mover, other):
     """6.4 each draws blind from the other's hand as it was before."""
     s.jostled = 1
-    from_mover = nth(s.known[mover, mover], draw(s, s.holds[mover]))
-    from_other = nth(s.known[other, other], draw(s, s.holds[other]))
+    card = draw(s, s.holds[mover] * s.holds[other])
+    from_mover = nth(s.known[mover, mover], card // s.holds[other])
+    from_other = nth(s.known[other, other], card % s.holds[other])
     tell(s, Kind.JOSTLE, mover, other, s.called)
     both = 1 << mover | 1 << other
     whisper(s, both, Kind.TOOK, mover, other, from_other)
