@@ -78,8 +78,10 @@ def serve(
     rate: float = 1.0,
     behind_proxy: bool = False,
     log_level: str = "warning",
+    warm: bool = True,
 ) -> None:
-    """Serve until interrupted. `any_port`: take the next free port if this one is taken."""
+    """Serve until interrupted. `any_port`: take the next free port if this one is taken. `warm`: compile the
+    games ahead in a process of its own."""
     from granian import Granian
     from granian.constants import Interfaces
     from granian.log import LogLevels
@@ -88,6 +90,10 @@ def serve(
         port = free_port(host, port)
     wanted = Serving(database, str(data) if data else None, pace, rate, behind_proxy, log_level)
     os.environ[VARIABLE] = msgspec.json.encode(wanted).decode()
+    if warm:
+        from oppidum.web.warm import warm_in_the_background
+
+        warm_in_the_background()
     if browser:
         threading.Thread(target=open_browser_when_ready, args=(host, port), daemon=True).start()
     Granian(

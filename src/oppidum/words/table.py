@@ -29,7 +29,7 @@ def seat_names(t: Language, seats: Sequence[SeatView]) -> list[str]:
         if seat.kind == "empty":
             name = t.say("Seat %(number)s", number=seat.seat + 1)
         elif seat.kind == "bot":
-            name = t.say("Bot %(level)s", level=level(t, seat.level))
+            name = level(t, seat.level)
         else:
             name = seat.name
         names.append(name)

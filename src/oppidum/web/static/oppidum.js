@@ -118,6 +118,11 @@
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
     if (event.target.matches("[data-notify-ask]") && event.target.value === "on") window.Notification?.requestPermission();
   });
+  // The first game on a fresh machine takes a while to be dealt: show that something is going on.
+  document.addEventListener("submit", (event) => {
+    if (!event.target.hasAttribute("hx-post")) event.submitter?.setAttribute("aria-busy", "true");
+  });
+  addEventListener("pageshow", () => document.querySelectorAll("[aria-busy]").forEach((button) => button.removeAttribute("aria-busy")));
   document.addEventListener("keydown", (event) => {
     if (event.target.closest("input,select,textarea")) return;
     const link = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
