@@ -1,0 +1,86 @@
+"""Live tables and the store: storey 3. Nothing here renders anything.
+
+A `Hall` is the place where the tables stand: the store, the watch that moves bots and clocks, and the
+subscriptions. Everything else is a verb, a plain synchronous function of a few milliseconds in a module
+named after what it is about. Every verb takes the hall first, then the code of the table and the id of
+the visitor; it either succeeds, with everything stored before it returns, or raises an `OppidumError`
+with one sentence and changes nothing.
+
+| module | verbs |
+|---|---|
+| `visitors` | `arrive` `find` `rename` `new_recovery_code` `recover` `new_token` `by_token` `revoke_tokens` |
+| `seating` | `open_table` `play_now` `sit` `leave` `ready` `start` `close` `put_bot` |
+| `playing` | `move` |
+| `takeback` | `take_back` (free, or by asking the others) |
+| `consent` | `answer` a request, `withdraw` one's own |
+| `absence` | `come_back` `ask_takeover` `resign` `ask_call_off` |
+| `chat` | `say` `mute` `unmute`, `PHRASES` |
+| `rematch` | `rematch` |
+| `hint` | `hint` |
+| `looking` | `view` (the table as one visitor may see it) `history` (what happened, `since` for who returns) |
+| `replay` | `steps` `count` (step by step), `record` (the document of a finished game) |
+| `lobby` | `listed` `running` `finished` `mark_seen` |
+| `bots_at_work` | `levels` `work_now` |
+| `host` | `tables` `show` `export` `delete` `backup` `health` `metrics` `replay_all` |
+
+    with open_hall() as hall:
+        me = visitors.arrive(hall, "Bonemine").visitor
+        code = seating.play_now(hall, me.id, "cartes", players=4, level="greedy")
+        seen = looking.view(hall, code, me.id)
+        playing.move(hall, code, me.id, seen.choices[0].words, seen=seen.moves)
+
+A position that leaves this package is always redacted for one seat (-1: a spectator), until the game is
+over.
+"""
+
+from oppidum.tables.errors import (
+    NoSuchTable,
+    NoSuchVisitor,
+    NotAllowed,
+    NotNow,
+    Stale,
+    StoreError,
+    TableError,
+    TooMany,
+    Unconfirmed,
+)
+from oppidum.tables.hall import Hall, Subscription, open_hall
+from oppidum.tables.model import (
+    BotSeat,
+    ChatLine,
+    Choice,
+    Fairness,
+    Happening,
+    HumanSeat,
+    Reaction,
+    Request,
+    SeatView,
+    Settings,
+    TableView,
+)
+
+__all__ = [
+    "BotSeat",
+    "ChatLine",
+    "Choice",
+    "Fairness",
+    "Hall",
+    "Happening",
+    "HumanSeat",
+    "NoSuchTable",
+    "NoSuchVisitor",
+    "NotAllowed",
+    "NotNow",
+    "Reaction",
+    "Request",
+    "SeatView",
+    "Settings",
+    "Stale",
+    "StoreError",
+    "Subscription",
+    "TableError",
+    "TableView",
+    "TooMany",
+    "Unconfirmed",
+    "open_hall",
+]

@@ -1,0 +1,185 @@
+"""What the verbs take and give: plain data, seen from outside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from oppidum.kernel.events import SPECTATOR, Event
+from oppidum.kernel.game import Standing
+
+__all__ = ["SPECTATOR"]
+
+Status = Literal["open", "playing", "over", "abandoned"]
+ClockName = Literal["none", "relaxed", "brisk"]
+
+
+# ---------------------------------------------------------------- what a table is opened with
+
+
+@dataclass(frozen=True)
+class HumanSeat:
+    """A seat that waits for a person."""
+
+
+@dataclass(frozen=True)
+class BotSeat:
+    """A seat for a bot; `level` is a name from `bots_at_work.levels(game_id)`, weakest first."""
+
+    level: str
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a table is played. Checked by `seating.open_table`."""
+
+    game: str
+    seats: tuple[HumanSeat | BotSeat, ...]
+    options: dict[str, str] = field(default_factory=dict[str, str])  # of the game; defaults where left out
+    clock: ClockName = "none"  # see clock.CLOCKS; when time runs out a bot decides for that seat
+    listed: bool = False  # shown in the lobby; otherwise only who knows the code finds it
+    same_device: bool = False  # one visitor holds all human seats, and hands the screen over
+    hints: bool = True
+    confirm: bool = True  # ask before a decision that ends a turn and reveals something
+    countdown: int = 6  # seconds to react (“Exchange!”); 0: no limit
+
+
+# ---------------------------------------------------------------- the table as a visitor sees it
+
+
+@dataclass(frozen=True)
+class SeatView:
+    seat: int
+    kind: Literal["human", "bot", "empty"]
+    name: str  # "" while empty; a bot's is its level
+    level: str | None  # of the bot, or of the bot that stands in
+    ready: bool
+    mine: bool
+    asked: bool  # owes a decision now
+    away: bool  # has left, and may come back
+    stand_in: bool  # a bot decides for this seat until its person comes back
+    resigned: bool  # a bot decides for this seat to the end
+    deadline: float | None  # when the clock decides, in seconds since 1970; none: it does not
+    reserve: float | None  # seconds left beyond the time that every decision has
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One legal decision of the seat that looks."""
+
+    action: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Reaction:
+    """Everybody may react at once, for a while (“Exchange!”); whoever does not, declines."""
+
+    seats: tuple[int, ...]  # who may still react
+    deadline: float | None  # none: no limit
+    decline: str | None  # the words of the choice that declines, for the seat that looks
+
+
+@dataclass(frozen=True)
+class Request:
+    """Something that needs the consent of all persons at the table."""
+
+    kind: Literal["take_back", "takeover", "call_off"]
+    by: int  # the seat that asks
+    seat: int  # takeover: the absent seat; otherwise the same as `by`
+    to_move: int  # take_back: the number of moves that would be left
+    agreed: tuple[int, ...]
+    missing: tuple[int, ...]  # seats that have not answered
+    deadline: float  # when it lapses
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    seq: int
+    time: float
+    seat: int  # SPECTATOR for a guest
+    name: str
+    phrase: str | None  # id of a ready-made phrase (chat.PHRASES) …
+    text: str  # … or free text as typed: escape it
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """The shuffle that can be checked; secret and key only after the end."""
+
+    commitment: str
+    contributions: tuple[str | None, ...]  # hexadecimal, one a seat; none: not given yet
+    secret: str | None
+    key: str | None
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table with the eyes of one visitor, at one of the seats that the visitor may look from."""
+
+    code: str
+    game: str
+    status: Status
+    version: int  # grows with everything that happens, chat included
+    moves: int  # decisions so far (those taken back do not count): pass it to `playing.move(seen=…)`
+    settings: Settings
+    seats: tuple[SeatView, ...]
+    my_seats: tuple[int, ...]
+    as_seat: int  # whose eyes: SPECTATOR or one of my_seats (any seat once the game is over)
+    host: bool  # the viewer opened the table
+    position: Any | None  # redacted for as_seat; none before the start
+    waiting: tuple[int, ...]  # seats that owe a decision
+    choices: tuple[Choice, ...]  # of as_seat
+    can_take_back: bool  # freely, by as_seat
+    can_ask_take_back: bool  # with the consent of all
+    can_hint: bool
+    can_start: bool
+    reaction: Reaction | None
+    request: Request | None
+    standing: Standing | None  # points as as_seat may know them; winners once it is over
+    chat: tuple[ChatLine, ...]
+    chat_muted: bool
+    fairness: Fairness
+    rematch: str | None  # code of the table where they play on
+    opened: float
+    updated: float
+    now: float  # the server's time, for countdowns
+
+
+HappeningKind = Literal[
+    "opened",
+    "sat",
+    "left_seat",
+    "ready",
+    "started",
+    "move",
+    "taken_back",
+    "asked",
+    "agreed",
+    "refused",
+    "lapsed",
+    "away",
+    "came_back",
+    "takeover",
+    "resigned",
+    "called_off",
+    "over",
+    "rematch",
+]
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One line of a table's history, as one seat may know it."""
+
+    seq: int
+    time: float
+    kind: HappeningKind
+    seat: int  # whom it is about; SPECTATOR: the table
+    by: Literal["person", "bot", "clock", "countdown", ""] = ""  # move: who decided
+    number: int = 0  # move: its number, from 1; taken_back: the number of moves left
+    words: str | None = None  # move: only of the seat's own decisions, and of all once the game is over
+    events: tuple[Event, ...] = ()  # move, started: what the seat may know of what it brought about
+    position: Any | None = None  # move, started: redacted, after it
+    undone: bool = False  # move: taken back since
