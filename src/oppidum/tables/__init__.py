@@ -17,7 +17,7 @@ with one sentence and changes nothing.
 | `chat` | `say` `mute` `unmute`, `PHRASES` |
 | `rematch` | `rematch` |
 | `hint` | `hint` |
-| `looking` | `view` (the table as one visitor may see it) `history` (what happened, `since` for who returns) |
+| `looking` | `view` (as one visitor may see it) `history` (what happened, `since` for who returns) |
 | `replay` | `steps` `count` (step by step), `record` (the document of a finished game) |
 | `lobby` | `listed` `running` `finished` `mark_seen` |
 | `bots_at_work` | `levels` `work_now` |
@@ -27,7 +27,7 @@ with one sentence and changes nothing.
         me = visitors.arrive(hall, "Bonemine").visitor
         code = seating.play_now(hall, me.id, "cartes", players=4, level="greedy")
         seen = looking.view(hall, code, me.id)
-        playing.move(hall, code, me.id, seen.choices[0].words, seen=seen.moves)
+        playing.move(hall, code, me.id, seen.choices[0].words, seen=seen.version)
 
 A position that leaves this package is always redacted for one seat (-1: a spectator), until the game is
 over.

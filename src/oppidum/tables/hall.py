@@ -63,14 +63,14 @@ class Subscription:
     Wake-ups coalesce: only the newest version is kept, nothing piles up for a slow listener.
     """
 
-    async def changed(self, after: int, timeout: float | None = None) -> int | None:
-        """The version, as soon as it is above `after`; none after `timeout` seconds, or when the hall closes.
+    async def changed(self, after: int, within: float | None = None) -> int | None:
+        """The version, as soon as it is above `after`; none `within` so many seconds, or when the hall closes.
 
         To be awaited in one event loop; no thread waits meanwhile.
         """
         raise NotImplementedError
 
-    def wait(self, after: int, timeout: float | None = None) -> int | None:
+    def wait(self, after: int, within: float | None = None) -> int | None:
         """The same for a thread."""
         raise NotImplementedError
 

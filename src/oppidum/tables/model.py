@@ -121,8 +121,8 @@ class TableView:
     code: str
     game: str
     status: Status
-    version: int  # grows with everything that happens, chat included
-    moves: int  # decisions so far (those taken back do not count): pass it to `playing.move(seen=…)`
+    version: int  # grows with everything that happens, chat included: pass it to `playing.move(seen=…)`
+    moves: int  # decisions so far; those taken back do not count
     settings: Settings
     seats: tuple[SeatView, ...]
     my_seats: tuple[int, ...]

@@ -29,8 +29,8 @@ def move(
 ) -> Moved:
     """Decide: `what` in notation ("bid 7") or as an action number.
 
-    `seat`: only where the visitor holds several. `seen`: the number of moves the visitor had seen
-    (`TableView.moves`). If the question put to the seat is another one by now, or has been answered, the
+    `seat`: only where the visitor holds several. `seen`: the version that the visitor had seen
+    (`TableView.version`). If the question put to the seat is another one by now, or has been answered, the
     decision is Stale; other seats' simultaneous decisions in between do no harm. `confirmed=False`: where
     the table has the confirm step on and the decision ends a turn and reveals something, Unconfirmed is
     raised instead. A face for people passes False first; programs need not care.

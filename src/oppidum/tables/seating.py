@@ -27,7 +27,7 @@ def play_now(
 ) -> str:
     """Open a table against bots, sit down at seat 0 and start: one call, and the visitor is in a game.
 
-    Without more, the game's smallest number of players above two and the strongest bot; `settings` (with
+    Without more, four players (or as near as the game allows) and the strongest bot; `settings` (with
     at least one human seat) decides all itself.
     """
     raise NotImplementedError
