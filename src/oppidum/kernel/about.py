@@ -16,6 +16,7 @@ class Option:
     choices: tuple[str, ...]
     default: str
     meaning: str
+    live: str | None = None  # the default at a live table, where it is another one
 
     def number(self, choice: object) -> int:
         text = str(choice)

@@ -53,6 +53,9 @@ class Game:
     notation: Notation
     default_edition: Callable[[], Edition]
     load_edition: Callable[[str], Edition]  # from a file's path; raises BadEdition
+    # Where everybody asked may react at once, for a while ("Exchange!"): the action by which a seat lets it
+    # pass, -1 where it is asked something else. None: the game has no such moments.
+    decline: Callable[[Any, int], int] | None = None
 
     def __post_init__(self) -> None:
         verbs.implement(self.dtype, self.rules)

@@ -2,26 +2,107 @@
 
 from __future__ import annotations
 
+import sqlalchemy as sa
+
+from oppidum import bots
+from oppidum.tables import consent
+from oppidum.tables.bots_at_work import modest_level
+from oppidum.tables.errors import NotAllowed, NotNow
 from oppidum.tables.hall import Hall
+from oppidum.tables.playing import must_be_playing, own_seat
+from oppidum.tables.schema import seen
+from oppidum.tables.table import TABLE, Fact, Table
 
 ABSENT_AFTER = 60.0  # seconds without `lobby.mark_seen`: absent as well, even without having said so
 
 
 def come_back(hall: Hall, code: str, visitor: str) -> None:
     """Back at one's seats; a bot that stood in hands them back at once. No harm if one was never away."""
-    raise NotImplementedError
+
+    def plan(table: Table) -> list[Fact]:
+        if table.status != "playing":
+            return []
+        return [
+            Fact("came_back", seat)
+            for seat in table.seats_of(visitor)
+            if table.chairs[seat].person and (table.chairs[seat].away or table.chairs[seat].stand_in)
+        ]
+
+    hall.change(code, plan)
 
 
 def ask_takeover(hall: Hall, code: str, visitor: str, seat: int, level: str | None = None) -> bool:
-    """Ask the others whether a bot shall take over an absent seat; True when nobody else had to be asked."""
-    raise NotImplementedError
+    """Ask the others whether a bot shall take over an absent seat; True when nobody else had to be asked.
+
+    NotNow while its person is here: has neither left nor been silent for ABSENT_AFTER seconds.
+    """
+    done = False
+
+    def plan(table: Table) -> list[Fact]:
+        nonlocal done
+        must_be_playing(table)
+        mine = table.seats_of(visitor)
+        if not mine:
+            raise NotAllowed("You do not sit at this table.")
+        if not 0 <= seat < len(table.chairs) or not table.chairs[seat].person or seat in mine:
+            raise NotNow("No other person plays at this seat.")
+        if table.chairs[seat].stand_in:
+            raise NotNow("A bot stands in at this seat already.")
+        if not table.chairs[seat].away and not silent(hall, table, seat):
+            raise NotNow("The person at this seat is here.")
+        chosen = bots.check_name(level or modest_level(table.settings.game), table.settings.game)
+        facts = consent.ask(table, "takeover", mine[0], seat, level=chosen)
+        done = any(fact.kind == "takeover" for fact in facts)
+        return facts
+
+    hall.change(code, plan)
+    return done
+
+
+def silent(hall: Hall, table: Table, seat: int) -> bool:
+    """Whether nothing has been heard from the person at a seat for a while."""
+    with hall.store.reading() as connection:
+        last = connection.execute(
+            sa.select(seen.c.time).where(
+                seen.c.table_id == table.id, seen.c.visitor_id == table.chairs[seat].visitor
+            )
+        ).scalar_one_or_none()
+    heard = max([last or table.opened, *(line.time for line in table.history if line.seat == seat)])
+    return hall.now() - heard > ABSENT_AFTER
 
 
 def resign(hall: Hall, code: str, visitor: str, *, seat: int | None = None) -> None:
     """Give the seat up for good: a bot plays on. When no person is left the table is abandoned."""
-    raise NotImplementedError
+
+    def plan(table: Table) -> list[Fact]:
+        must_be_playing(table)
+        mine = [at for at in table.seats_of(visitor) if table.chairs[at].person]
+        if not mine:
+            raise NotAllowed("You do not play at this table.")
+        leaving = mine if seat is None else [own_seat(table, visitor, seat)]
+        told = {"level": modest_level(table.settings.game)}
+        facts = [Fact("resigned", at, told) for at in leaving if table.chairs[at].person]
+        after, _ = table.after(facts, table.updated)
+        if not after.persons():
+            return [*facts, Fact("called_off", TABLE)]
+        return facts + consent.fulfilled(after)
+
+    hall.change(code, plan)
 
 
 def ask_call_off(hall: Hall, code: str, visitor: str) -> bool:
     """Ask the others to end the game here, without a result; True when nobody else had to be asked."""
-    raise NotImplementedError
+    done = False
+
+    def plan(table: Table) -> list[Fact]:
+        nonlocal done
+        must_be_playing(table)
+        mine = [at for at in table.seats_of(visitor) if table.chairs[at].person]
+        if not mine:
+            raise NotAllowed("You do not play at this table.")
+        facts = consent.ask(table, "call_off", mine[0], mine[0])
+        done = any(fact.kind == "called_off" for fact in facts)
+        return facts
+
+    hall.change(code, plan)
+    return done

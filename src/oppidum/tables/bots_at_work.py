@@ -2,14 +2,102 @@
 
 from __future__ import annotations
 
+import secrets
+import threading
+
+from oppidum import bots, games
+from oppidum.tables import deadlines
 from oppidum.tables.hall import Hall
+from oppidum.tables.playing import decision
+from oppidum.tables.table import By, Fact, Table
+
+own = threading.local()  # every thread has its own bots: they carry their luck along
 
 
 def levels(game_id: str) -> list[str]:
-    """The names of the bots that can be seated, weakest first."""
-    raise NotImplementedError
+    """The names of the bots that can be seated, weakest first. BadOption for an unknown game."""
+    games.about(game_id)
+    return bots.names(game_id)
+
+
+def modest_level(game_id: str) -> str:
+    """Who decides for people who are away or too slow: quick, sensible, and no reason to let it play."""
+    names = bots.names(game_id)
+    return "greedy" if "greedy" in names else names[-1]
+
+
+def bot(level: str, game_id: str) -> bots.Bot:
+    """This thread's bot of a level. Its luck is nobody's to foresee."""
+    known: dict[tuple[str, str], bots.Bot] = own.__dict__.setdefault("bots", {})
+    if (level, game_id) not in known:
+        known[level, game_id] = bots.make(level, games.load(game_id), secrets.token_hex(16))
+    return known[level, game_id]
 
 
 def work_now(hall: Hall, limit: int = 10_000) -> int:
-    """Do everything that is due by now, in this thread; returns how many things. For tests and `work=False`."""
-    raise NotImplementedError
+    """Do everything that is due by now, in this thread; returns how many. For tests and `work=False`."""
+    done = 0
+    while done < limit and (due := hall.store.due(hall.now(), 1)):
+        done += max(1, work_on(hall, due[0][1], limit - done))
+    return done
+
+
+def work_on(hall: Hall, code: str, limit: int = 1000) -> int:
+    """Do what is due at one table, one thing after the other; returns how many things."""
+    done = 0
+    while done < limit:
+        table = hall.look(code)
+        if not act_once(hall, table):
+            hall.store.put_off(table.id, table.version, deadlines.next_due(table, hall.pace))
+            return done
+        done += 1
+    return done
+
+
+def act_once(hall: Hall, table: Table) -> bool:
+    """The first thing that is due; False if there is none."""
+    now = hall.now()
+    if table.status != "playing":
+        return False
+    lapse = deadlines.request_due(table)
+    if lapse is not None and lapse <= now:
+        hall.change(
+            table.code, lambda t: [Fact("lapsed", t.request.by)] if t.request == table.request else []
+        )
+        return True
+    due = [(deadlines.seat_due(table, seat, hall.pace), seat) for seat in table.questions]
+    ready = sorted((when, seat) for when, seat in due if when is not None and when <= now)
+    if not ready:
+        return False
+    decide_for(hall, table, ready[0][1], now)
+    return True
+
+
+def decide_for(hall: Hall, table: Table, seat: int, now: float) -> None:
+    """Choose for a seat from what it may know, and store it if the question still stands by then."""
+    game = table.game
+    view = game.view(table.position, seat)
+    action, by = choose(table, seat, now, view)
+    words = game.notation.write(view, seat, action)
+    question, level = table.questions[seat], table.chairs[seat].level
+
+    def plan(current: Table) -> list[Fact]:
+        if current.questions.get(seat) != question or current.chairs[seat].level != level:
+            return []  # a person, or another worker, was faster
+        if action not in game.legal(current.position, seat):
+            return []
+        return decision(current, seat, action, words, by)
+
+    hall.change(table.code, plan)
+    hall.acknowledged += 1
+
+
+def choose(table: Table, seat: int, now: float, view: object) -> tuple[int, By]:
+    countdown = deadlines.countdown_due(table, seat)
+    if countdown is not None and countdown <= now:
+        declined = deadlines.decline(table.game, table.position, seat)
+        if declined is not None:
+            return declined, "countdown"
+    level = table.chairs[seat].level
+    chosen = bot(level or modest_level(table.settings.game), table.settings.game).choose(view, seat)
+    return int(chosen), "bot" if level else "clock"

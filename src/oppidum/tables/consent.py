@@ -2,16 +2,81 @@
 
 from __future__ import annotations
 
+from oppidum.tables.deadlines import REQUEST_SECONDS
+from oppidum.tables.errors import NotAllowed, NotNow
 from oppidum.tables.hall import Hall
+from oppidum.tables.table import TABLE, Asking, Fact, RequestKind, Table
 
-REQUEST_SECONDS = 60.0
+__all__ = ["REQUEST_SECONDS", "answer", "ask", "fulfilled", "voters", "withdraw"]
 
 
 def answer(hall: Hall, code: str, visitor: str, yes: bool) -> bool:
     """Agree to the open request, or refuse it; returns True when it has been fulfilled by this."""
-    raise NotImplementedError
+    done = False
+
+    def plan(table: Table) -> list[Fact]:
+        nonlocal done
+        request = open_request(table)
+        mine = [seat for seat in voters(table, request) if seat in table.seats_of(visitor)]
+        if not mine:
+            raise NotAllowed("You are not asked.")
+        if not yes:
+            return [Fact("refused", mine[0])]
+        facts = [Fact("agreed", seat) for seat in mine if seat not in request.agreed]
+        effects = fulfilled(table.after(facts, hall.now())[0])
+        done = bool(effects)
+        return facts + effects
+
+    hall.change(code, plan)
+    return done
 
 
 def withdraw(hall: Hall, code: str, visitor: str) -> None:
     """Take one's own request away."""
-    raise NotImplementedError
+
+    def plan(table: Table) -> list[Fact]:
+        request = open_request(table)
+        if request.by not in table.seats_of(visitor):
+            raise NotAllowed("This is not your request.")
+        return [Fact("lapsed", request.by)]
+
+    hall.change(code, plan)
+
+
+def open_request(table: Table) -> Asking:
+    if table.request is None:
+        raise NotNow("Nothing is asked at this table now.")
+    return table.request
+
+
+def voters(table: Table, request: Asking) -> list[int]:
+    """Every person who is there, except those who ask and whom it is about."""
+    asker = table.chairs[request.by].visitor
+    spared = {request.by, request.seat} if request.kind == "takeover" else {request.by}
+    return [
+        seat
+        for seat in table.persons()
+        if seat not in spared and table.chairs[seat].visitor != asker and not table.chairs[seat].away
+    ]
+
+
+def ask(
+    table: Table, kind: RequestKind, by: int, seat: int, *, to_move: int = 0, level: str | None = None
+) -> list[Fact]:
+    """Open a request; with nobody to be asked, what was wished happens at once."""
+    if table.request is not None:
+        raise NotNow("Another request is still open.")
+    asked = [Fact("asked", by, {"kind": kind, "seat": seat, "to": to_move, "level": level})]
+    return asked + fulfilled(table.after(asked, table.updated)[0])
+
+
+def fulfilled(table: Table) -> list[Fact]:
+    """What happens once nobody's consent is missing."""
+    request = table.request
+    if request is None or not set(voters(table, request)) <= request.agreed:
+        return []
+    if request.kind == "take_back":
+        return [Fact("taken_back", request.by, {"to": request.to_move})]
+    if request.kind == "takeover":
+        return [Fact("takeover", request.seat, {"level": request.level})]
+    return [Fact("called_off", TABLE)]

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import re
+import secrets
+import threading
 import time
-from collections.abc import Callable, Iterable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 
+import platformdirs
+
 from oppidum.kernel.editions import Edition
+from oppidum.tables import deadlines
+from oppidum.tables.errors import NoSuchTable, Stale
+from oppidum.tables.store import Store, VersionTaken
+from oppidum.tables.table import Fact, Table
+from oppidum.tables.wake import LOBBY, Ears, Hub, Subscription
+from oppidum.tables.watch import Watch
+
+__all__ = ["Hall", "Subscription", "open_hall"]
+
+FILE = "oppidum.sqlite3"
+CACHED = 1000  # tables; a game of some hundred positions takes about as many kilobytes
+TRIES = 50
+CODE = re.compile(r"[a-z2-7]{16}\Z")
+
+Plan = Callable[[Table], Sequence[Fact]]
 
 
 def open_hall(
@@ -27,11 +48,54 @@ def open_hall(
     that a bot seems to think. `work=False`: no bots and clocks here (another process does it, or a test
     calls `bots_at_work.work_now`). `threads`: for bots. Raises StoreError.
     """
-    raise NotImplementedError
+    if database is None:
+        folder = Path(data) if data is not None else platformdirs.user_data_path("oppidum", appauthor=False)
+        database = folder / FILE
+    return Hall(Store(database), now=now, pace=pace, work=work, threads=threads, editions=tuple(editions))
+
+
+def new_code() -> str:
+    """Eighty random bits, easy to read aloud: whoever knows the code finds the table."""
+    alphabet = "abcdefghijklmnopqrstuvwxyz234567"
+    return "".join(secrets.choice(alphabet) for _ in range(16))
+
+
+class Slot:
+    """A place in the cache."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()  # one change of a table at a time in this process
+        self.table: Table | None = None
 
 
 class Hall:
     """Thread-safe. Verbs may be called from any thread; web handlers call them in a thread pool."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        now: Callable[[], float],
+        pace: float,
+        work: bool,
+        threads: int,
+        editions: tuple[Edition, ...],
+    ) -> None:
+        self.store = store
+        self.now = now
+        self.pace = pace
+        self.editions = editions
+        self.opened = now()
+        self.acknowledged = 0  # moves stored by this process
+        self._lock = threading.Lock()
+        self._slots: OrderedDict[str, Slot] = OrderedDict()
+        self.hub = Hub()
+        self.ears = Ears(store, self.hub)
+        self.ears.start()
+        self.watch = Watch(self, threads) if work else None
+        if self.watch:
+            self.hub.also = self.watch.look_up
+            self.watch.start()
 
     def __enter__(self) -> Hall:
         return self
@@ -43,48 +107,102 @@ class Hall:
 
     def close(self) -> None:
         """Stop the watch, end all subscriptions, close the store."""
+        self.hub.close()
+        if self.watch:
+            self.watch.stop()
+        self.ears.stop()
+        self.store.close()
 
     def signing_key(self) -> str:
-        """The secret with which the web signs its cookies: made once, kept in the store, same for all workers."""
-        raise NotImplementedError
+        """With which the web signs its cookies: made once, kept in the store, the same for all workers."""
+        return self.store.keep("signing_key", secrets.token_hex(32))
 
     def subscribe(self, code: str) -> Subscription:
         """Be woken whenever this table changes, in whatever process. Raises NoSuchTable."""
-        raise NotImplementedError
+        table = self.look(code)
+        subscription = self.hub.subscribe(table.id, table.version)
+        subscription.tell(self.look(code).version)  # in case it changed in between
+        return subscription
 
     def subscribe_lobby(self) -> Subscription:
         """Be woken whenever the lobby's list may have changed."""
-        raise NotImplementedError
+        return self.hub.subscribe(LOBBY, self.hub.lobby_version)
 
+    # ------------------------------------------------------------ for the verbs of this package only
 
-class Subscription:
-    """Wake-ups for one listener. Close it (or use `with`) when the listener goes.
+    def look(self, code: str) -> Table:
+        """The table as it is in the store now, whole. Never hand it on."""
+        slot = self._slot(code)
+        with self.store.reading() as connection:
+            found = self.store.find(connection, code)
+        table = slot.table
+        if found and table and table.version >= found[1]:
+            return table
+        with slot.lock:
+            return self._refresh(code, slot)
 
-    Wake-ups coalesce: only the newest version is kept, nothing piles up for a slow listener.
-    """
+    def change(self, code: str, plan: Plan) -> Table:
+        """Ask `plan` what shall happen, store it, and only then believe it.
 
-    async def changed(self, after: int, within: float | None = None) -> int | None:
-        """The version, as soon as it is above `after`; none `within` so many seconds, or when the hall closes.
-
-        To be awaited in one event loop; no thread waits meanwhile.
+        When another process was faster, the plan is made again on the new state. A plan refuses by raising.
         """
-        raise NotImplementedError
+        slot = self._slot(code)
+        for _ in range(TRIES):
+            with slot.lock:
+                before = self._refresh(code, slot)
+                facts = plan(before)
+                if not facts:
+                    return before
+                after, stored = before.after(facts, max(self.now(), before.updated))
+                due = deadlines.next_due(after, self.pace)
+                try:
+                    with self.store.writing() as connection:
+                        self.store.append(connection, before, after, stored, due)
+                except VersionTaken:
+                    continue
+                slot.table = after
+            self.publish(after, lobby=not before.moves)
+            return after
+        raise Stale("The table changes too quickly; try again.", before.version, before.moves)
 
-    def wait(self, after: int, within: float | None = None) -> int | None:
-        """The same for a thread."""
-        raise NotImplementedError
+    def create(self, facts: Sequence[Fact]) -> Table:
+        """A new table."""
+        blank = Table(0, new_code(), self.editions)
+        table, stored = blank.after(facts, self.now())
+        with self.store.writing() as connection:
+            self.store.create(connection, table, stored, deadlines.next_due(table, self.pace))
+        self._slot(table.code).table = table
+        self.publish(table, lobby=True)
+        return table
 
-    @property
-    def closed(self) -> bool:
-        """The hall is closing: end the stream."""
-        raise NotImplementedError
+    def publish(self, table: Table, lobby: bool) -> None:
+        self.hub.publish(table.id, table.version, lobby)
 
-    def close(self) -> None: ...
+    def forget(self, codes: Iterable[str]) -> None:
+        with self._lock:
+            for code in codes:
+                self._slots.pop(code, None)
 
-    def __enter__(self) -> Subscription:
-        return self
+    def _slot(self, code: str) -> Slot:
+        if not CODE.match(code):
+            raise NoSuchTable
+        with self._lock:
+            slot = self._slots.setdefault(code, Slot())
+            self._slots.move_to_end(code)
+            if len(self._slots) > CACHED:
+                self._slots.popitem(last=False)
+            return slot
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def _refresh(self, code: str, slot: Slot) -> Table:
+        with self.store.reading() as connection:
+            found = self.store.find(connection, code)
+            if not found:
+                self.forget([code])
+                raise NoSuchTable
+            table = slot.table
+            if table is None or table.version < found[1]:
+                table = table.draft() if table else Table(found[0], code, self.editions)
+                for fact in self.store.facts(connection, table.id, table.version):
+                    table.apply(fact)
+                slot.table = table
+        return table

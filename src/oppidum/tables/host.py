@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from oppidum.kernel.errors import BadOption, BadRecord
 from oppidum.kernel.record import Record
+from oppidum.tables import migrate, schema
+from oppidum.tables.errors import NoSuchTable, StoreError
 from oppidum.tables.hall import Hall
 from oppidum.tables.model import Status
+from oppidum.tables.replay import record, record_of
+from oppidum.tables.schema import events, seats, visitors
+from oppidum.tables.schema import tables as rows
+from oppidum.tables.store import Store, plain, private_file
+from oppidum.tables.table import Table
+
+BATCH = 500
 
 
 @dataclass(frozen=True)
@@ -47,41 +63,189 @@ class Health:
 
 def tables(hall: Hall, *, status: Status | None = None, limit: int = 1000) -> list[TableLine]:
     """Newest change first."""
-    raise NotImplementedError
+    wanted = sa.select(rows).order_by(rows.c.updated.desc(), rows.c.id.desc()).limit(limit)
+    if status is not None:
+        wanted = wanted.where(rows.c.status == status)
+    return lines(hall, wanted)
 
 
 def show(hall: Hall, code: str) -> TableLine:
-    raise NotImplementedError
+    """One table's line. Raises NoSuchTable."""
+    found = lines(hall, sa.select(rows).where(rows.c.code == code))
+    if not found:
+        raise NoSuchTable
+    return found[0]
+
+
+def lines(hall: Hall, wanted: sa.Select[tuple[object, ...]]) -> list[TableLine]:
+    with hall.store.reading() as connection:
+        found = connection.execute(wanted).all()
+        chairs = connection.execute(
+            sa.select(seats.c.table_id, seats.c.name)
+            .where(seats.c.table_id.in_([row.id for row in found]))
+            .order_by(seats.c.seat)
+        ).all()
+    names: dict[int, list[str]] = {}
+    for chair in chairs:
+        names.setdefault(chair.table_id, []).append(chair.name)
+    return [
+        TableLine(
+            code=row.code,
+            game=row.game,
+            status=row.status,
+            listed=row.listed,
+            seats=tuple(names.get(row.id, ())),
+            moves=row.moves,
+            opened=row.opened,
+            updated=row.updated,
+        )
+        for row in found
+    ]
 
 
 def export(hall: Hall, code: str | None = None) -> Iterator[Record]:
-    """The record of one finished game, or of all."""
-    raise NotImplementedError
+    """The record of one finished game (NotNow while it goes on), or of all of them, oldest first."""
+    if code is not None:
+        yield record(hall, code)
+        return
+    with hall.store.reading() as connection:
+        codes = connection.execute(
+            sa.select(rows.c.code).where(rows.c.status == "over").order_by(rows.c.id)
+        ).scalars()
+        finished = list(codes)
+    for each in finished:
+        with contextlib.suppress(NoSuchTable):  # deleted meanwhile
+            yield record_of(fresh(hall, each))
+
+
+def fresh(hall: Hall, code: str) -> Table:
+    """A table folded from the store alone, past the cache."""
+    with hall.store.reading() as connection:
+        found = hall.store.find(connection, code)
+        if not found:
+            raise NoSuchTable
+        table = Table(found[0], code, hall.editions)
+        for fact in hall.store.facts(connection, table.id, 0):
+            table.apply(fact)
+    return table
 
 
 def delete(hall: Hall, *, code: str | None = None, older_than: float | None = None) -> int:
     """Delete one table, or all that have not changed for `older_than` seconds; returns how many."""
-    raise NotImplementedError
+    if (code is None) == (older_than is None):
+        raise BadOption("Say either which table to delete, or how old.")
+    wanted = sa.select(rows.c.id, rows.c.code)
+    if code is not None:
+        wanted = wanted.where(rows.c.code == code)
+    else:
+        wanted = wanted.where(rows.c.updated < hall.now() - (older_than or 0.0))
+    with hall.store.writing() as connection:
+        found = connection.execute(wanted).all()
+        for first in range(0, len(found), BATCH):
+            part = found[first : first + BATCH]
+            hall.store.delete(connection, [row.id for row in part], [row.code for row in part])
+    if code is not None and not found:
+        raise NoSuchTable
+    hall.forget(row.code for row in found)
+    hall.hub.publish_lobby()
+    return len(found)
 
 
 def backup(hall: Hall, file: str | Path) -> None:
     """A consistent copy while the house is open: a SQLite file, from PostgreSQL as well.
 
-    StoreError if the file exists or cannot be written.
+    It holds what must stay secret while games run: it is written for its owner's eyes only. StoreError
+    if the file exists or cannot be written.
     """
-    raise NotImplementedError
+    target = Path(file)
+    part = target.with_name(target.name + ".part")
+    if target.exists():
+        raise StoreError(f"{target} exists already; a backup overwrites nothing.")
+    try:
+        part.unlink(missing_ok=True)
+        private_file(part)
+        copy_sqlite(hall.store, part) if hall.store.is_sqlite else copy_rows(hall.store, part)
+        part.rename(target)
+    except (OSError, sqlite3.Error, SQLAlchemyError) as error:
+        raise StoreError(f"The backup could not be written: {plain(error)}.") from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def copy_sqlite(store: Store, file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as copy, store.reading() as connection:
+        source = connection.connection.driver_connection
+        assert isinstance(source, sqlite3.Connection)
+        source.backup(copy)
+
+
+def copy_rows(store: Store, file: Path) -> None:
+    """Everything as it was at one moment, row by row."""
+    copy = Store(file)
+    snapshot = store.engine.connect().execution_options(isolation_level="REPEATABLE READ")
+    with snapshot as source, copy.writing() as target:
+        for table in schema.metadata.sorted_tables:
+            found = source.execution_options(yield_per=BATCH).execute(sa.select(table))
+            for part in found.mappings().partitions(BATCH):
+                target.execute(sa.insert(table), [dict(row) for row in part])
+    with copy.engine.connect() as connection:  # one file, without a journal beside it
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    copy.close()
 
 
 def health(hall: Hall) -> Health:
     """Never raises."""
-    raise NotImplementedError
+    begun = time.perf_counter()
+    database = hall.store.url.get_backend_name()
+    watching = hall.watch is not None and hall.watch.is_alive()
+    try:
+        with hall.store.reading() as connection:
+            revision = migrate.revision(connection) or ""
+    except (StoreError, SQLAlchemyError) as error:
+        return Health(False, database, "", 0.0, watching, str(error))
+    spent = (time.perf_counter() - begun) * 1000
+    ok = hall.watch is None or watching
+    message = "All is well." if ok else "The watch has stopped: bots and clocks stand still."
+    return Health(ok, database, revision, spent, watching, message)
 
 
 def metrics(hall: Hall) -> dict[str, float]:
     """Prometheus names and values, ready to be written out: `oppidum_tables{status="playing"}` and so on."""
-    raise NotImplementedError
+    with hall.store.reading() as connection:
+        statuses = connection.execute(sa.select(rows.c.status, sa.func.count()).group_by(rows.c.status)).all()
+        people = connection.execute(sa.select(sa.func.count()).select_from(visitors)).scalar_one()
+        stored = connection.execute(sa.select(sa.func.count()).select_from(events)).scalar_one()
+    due = hall.store.next_due()
+    counted = dict.fromkeys(("open", "playing", "over", "abandoned"), 0)
+    counted.update((row[0], row[1]) for row in statuses)
+    values = {f'oppidum_tables{{status="{status}"}}': float(n) for status, n in counted.items()}
+    return values | {
+        "oppidum_visitors": float(people),
+        "oppidum_events": float(stored),
+        "oppidum_moves_total": float(hall.acknowledged),
+        "oppidum_listeners": float(hall.hub.count()),
+        "oppidum_bots_at_work": float(hall.watch.at_work if hall.watch else 0),
+        "oppidum_work_overdue_seconds": max(0.0, hall.now() - due) if due is not None else 0.0,
+    }
 
 
 def replay_all(hall: Hall) -> list[Problem]:
     """Play all stored running games again with the present rules; those that no longer fit."""
-    raise NotImplementedError
+    with hall.store.reading() as connection:
+        found = connection.execute(
+            sa.select(rows.c.id, rows.c.code, rows.c.game)
+            .where(rows.c.status == "playing")
+            .order_by(rows.c.id)
+        ).all()
+    problems: list[Problem] = []
+    for row in found:
+        table = Table(row.id, row.code, hall.editions)
+        with hall.store.reading() as connection:
+            facts = hall.store.facts(connection, row.id, 0)
+        try:
+            for fact in facts:
+                table.apply(fact)
+        except BadRecord as error:
+            failed = table.moves + 1 if table.positions else 0
+            problems.append(Problem(row.code, row.game, failed, str(error)))
+    return problems

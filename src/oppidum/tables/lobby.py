@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import sqlalchemy as sa
+
+from oppidum.tables import deadlines, visitors
+from oppidum.tables.errors import NoSuchTable
 from oppidum.tables.hall import Hall
 from oppidum.tables.model import Settings, Status
+from oppidum.tables.schema import finished as ended_games
+from oppidum.tables.schema import seats, seen, tables
+
+MOST = 200
 
 
 @dataclass(frozen=True)
@@ -56,19 +64,116 @@ class Finished:
 
 def listed(hall: Hall, *, game: str | None = None, limit: int = 50) -> list[Listed]:
     """Newest first."""
-    raise NotImplementedError
+    wanted = sa.select(tables.c.code).where(tables.c.status == "open", tables.c.listed)
+    if game is not None:
+        wanted = wanted.where(tables.c.game == game)
+    with hall.store.reading() as connection:
+        codes = (
+            connection.execute(wanted.order_by(tables.c.opened.desc()).limit(min(limit, MOST)))
+            .scalars()
+            .all()
+        )
+    found: list[Listed] = []
+    for code in codes:
+        try:
+            table = hall.look(code)
+        except NoSuchTable:  # deleted meanwhile
+            continue
+        taken = tuple(chair.name for chair in table.chairs if chair.taken)
+        free = len(table.chairs) - len(taken)
+        if table.status == "open" and free:
+            found.append(
+                Listed(
+                    code,
+                    table.settings.game,
+                    table.settings,
+                    table.host_name,
+                    taken,
+                    free,
+                    table.opened,
+                )
+            )
+    return found
 
 
 def running(hall: Hall, visitor: str) -> list[Running]:
     """Those that wait for me first, then the newest."""
-    raise NotImplementedError
+    codes = visitors.unfinished(hall, visitor)
+    last_seen = seen_versions(hall, visitor)
+    found = [one_running(hall, code, visitor, last_seen) for code in codes]
+    return sorted(found, key=lambda table: (not table.my_turn, -table.updated))
+
+
+def one_running(hall: Hall, code: str, visitor: str, last_seen: dict[int, int]) -> Running:
+    table = hall.look(code)
+    mine = table.seats_of(visitor)
+    asked = [seat for seat in mine if seat in table.questions and table.chairs[seat].level is None]
+    clocks = [deadlines.clock_due(table, seat) for seat in asked]
+    return Running(
+        code=code,
+        game=table.settings.game,
+        status=table.status,
+        seats=table.names(),
+        my_seats=mine,
+        my_turn=bool(asked),
+        waiting=tuple(sorted(table.questions)),
+        moves=table.moves,
+        seen=last_seen.get(table.id, 0),
+        version=table.version,
+        updated=table.updated,
+        deadline=min((due for due in clocks if due is not None), default=None),
+    )
+
+
+def seen_versions(hall: Hall, visitor: str) -> dict[int, int]:
+    with hall.store.reading() as connection:
+        rows = connection.execute(
+            sa.select(seen.c.table_id, seen.c.version).where(seen.c.visitor_id == visitor)
+        )
+        return {row.table_id: row.version for row in rows}
 
 
 def finished(hall: Hall, visitor: str, *, limit: int = 50, before: float | None = None) -> list[Finished]:
-    """Newest first; `before` an `ended` time for the next page."""
-    raise NotImplementedError
+    """Newest first; `before` an `ended` time for the next page. Tables that never started are left out."""
+    mine = sa.select(seats.c.table_id).where(seats.c.visitor_id == visitor)
+    wanted = (
+        sa.select(tables.c.id, tables.c.code, tables.c.game, tables.c.moves, ended_games)
+        .join(ended_games, ended_games.c.table_id == tables.c.id)
+        .where(tables.c.id.in_(mine), sa.or_(tables.c.moves > 0, ended_games.c.abandoned.is_(False)))
+        .order_by(ended_games.c.ended.desc())
+        .limit(min(limit, MOST))
+    )
+    if before is not None:
+        wanted = wanted.where(ended_games.c.ended < before)
+    with hall.store.reading() as connection:
+        rows = connection.execute(wanted).all()
+        chairs = connection.execute(
+            sa.select(seats).where(seats.c.table_id.in_([row.id for row in rows])).order_by(seats.c.seat)
+        ).all()
+    return [
+        Finished(
+            code=row.code,
+            game=row.game,
+            seats=tuple(c.name for c in chairs if c.table_id == row.id),
+            my_seats=tuple(c.seat for c in chairs if c.table_id == row.id and c.visitor_id == visitor),
+            points=tuple(row.points),
+            winners=tuple(row.winners),
+            moves=row.moves,
+            ended=row.ended,
+            abandoned=row.abandoned,
+        )
+        for row in rows
+    ]
 
 
 def mark_seen(hall: Hall, code: str, visitor: str, version: int) -> None:
     """The visitor is here and has seen this version. Cheap; wakes nobody; nothing for guests."""
-    raise NotImplementedError
+    table = hall.look(code)
+    if not table.seats_of(visitor):
+        return
+    with hall.store.writing() as connection:
+        mine = sa.and_(seen.c.table_id == table.id, seen.c.visitor_id == visitor)
+        before = connection.execute(sa.select(seen.c.version).where(mine)).scalar_one_or_none()
+        newest = max(before or 0, min(version, table.version))
+        keys = {"table_id": table.id, "visitor_id": visitor}
+        hall.store.upsert(connection, seen, keys, version=newest, time=hall.now())

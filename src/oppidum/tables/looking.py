@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from oppidum.kernel.events import events
+from oppidum.kernel.game import Standing
+from oppidum.tables import chat, consent, deadlines, takeback
+from oppidum.tables.errors import NotAllowed
 from oppidum.tables.hall import Hall
-from oppidum.tables.model import Happening, TableView
+from oppidum.tables.model import (
+    SPECTATOR,
+    ChatLine,
+    Choice,
+    Fairness,
+    Happening,
+    Reaction,
+    Request,
+    SeatView,
+    TableView,
+)
+from oppidum.tables.table import Line, Table
 
 
 def view(hall: Hall, code: str, visitor: str | None = None, *, as_seat: int | None = None) -> TableView:
@@ -13,11 +30,165 @@ def view(hall: Hall, code: str, visitor: str | None = None, *, as_seat: int | No
     guests and for who holds several (same device: the hand-over screen shows nobody's cards). Once the game
     is over anybody may look from any seat. Raises NoSuchTable, NotAllowed.
     """
-    raise NotImplementedError
+    return seen_by(hall, hall.look(code), visitor, as_seat)
+
+
+def seen_by(hall: Hall, table: Table, visitor: str | None, as_seat: int | None) -> TableView:
+    eyes = eyes_of(table, visitor, as_seat)
+    mine = table.seats_of(visitor)
+    position = table.game.view(table.position, eyes) if table.positions else None
+    muted = chat.muted_by(hall, visitor)
+    playing = table.status == "playing"
+    person = eyes in mine and table.chairs[eyes].person
+    return TableView(
+        code=table.code,
+        game=table.settings.game,
+        status=table.status,
+        version=table.version,
+        moves=table.moves,
+        settings=table.settings,
+        seats=tuple(seat_view(table, seat, mine) for seat in range(len(table.chairs))),
+        my_seats=mine,
+        as_seat=eyes,
+        host=visitor is not None and table.host == visitor,
+        position=position,
+        waiting=tuple(sorted(table.questions)),
+        choices=choices(table, eyes, position) if playing and person else (),
+        can_take_back=playing and person and takeback.is_free(table, eyes),
+        can_ask_take_back=playing
+        and person
+        and table.request is None
+        and takeback.last_decision(table, eyes) is not None,
+        can_hint=playing and person and table.settings.hints and eyes in table.questions,
+        can_start=table.status == "open"
+        and table.host == visitor
+        and all(chair.taken for chair in table.chairs),
+        reaction=reaction(table, eyes, position) if playing else None,
+        request=request(table),
+        standing=standing(table, position),
+        chat=chat_lines(table, visitor, muted),
+        chat_muted=table.code in muted,
+        fairness=fairness(table),
+        rematch=table.rematch,
+        opened=table.opened,
+        updated=table.updated,
+        now=hall.now(),
+    )
+
+
+def eyes_of(table: Table, visitor: str | None, as_seat: int | None) -> int:
+    """From which seat a visitor looks."""
+    mine = table.seats_of(visitor)
+    if as_seat is None:
+        return mine[0] if len(mine) == 1 else SPECTATOR
+    over = table.status == "over" and 0 <= as_seat < len(table.chairs)
+    if as_seat == SPECTATOR or as_seat in mine or over:
+        return as_seat
+    raise NotAllowed("You may look only from your own seat while the game goes on.")
+
+
+def seat_view(table: Table, seat: int, mine: tuple[int, ...]) -> SeatView:
+    chair = table.chairs[seat]
+    asked = seat in table.questions
+    timed = table.clock is not None and chair.bot is None and table.status == "playing"
+    return SeatView(
+        seat=seat,
+        kind="bot" if chair.bot else "human" if chair.visitor else "empty",
+        name=chair.name,
+        level=chair.level,
+        ready=chair.ready,
+        mine=seat in mine,
+        asked=asked,
+        away=chair.away,
+        stand_in=chair.stand_in is not None,
+        resigned=chair.resigned is not None,
+        deadline=deadlines.clock_due(table, seat) if asked else None,
+        reserve=table.reserve[seat] if timed else None,
+    )
+
+
+def choices(table: Table, seat: int, position: Any) -> tuple[Choice, ...]:
+    game = table.game
+    return tuple(Choice(a, game.notation.write(position, seat, a)) for a in game.legal(position, seat))
+
+
+def reaction(table: Table, eyes: int, position: Any) -> Reaction | None:
+    game = table.game
+    seats = tuple(
+        s for s in sorted(table.questions) if deadlines.decline(game, table.position, s) is not None
+    )
+    if not seats:
+        return None
+    mine = deadlines.decline(game, position, eyes) if eyes in seats else None
+    return Reaction(
+        seats=seats,
+        deadline=deadlines.countdown_due(table, seats[0]),
+        decline=None if mine is None else game.notation.write(position, eyes, mine),
+    )
+
+
+def request(table: Table) -> Request | None:
+    asking = table.request
+    if asking is None:
+        return None
+    missing = tuple(seat for seat in consent.voters(table, asking) if seat not in asking.agreed)
+    deadline = asking.time + deadlines.REQUEST_SECONDS
+    agreed = tuple(sorted(asking.agreed))
+    return Request(asking.kind, asking.by, asking.seat, asking.to_move, agreed, missing, deadline)
+
+
+def standing(table: Table, position: Any) -> Standing | None:
+    if position is None:
+        return None
+    return table.game.standing(table.position if table.status == "over" else position)
+
+
+def chat_lines(table: Table, visitor: str | None, muted: frozenset[str]) -> tuple[ChatLine, ...]:
+    if table.code in muted:
+        return ()
+    return tuple(
+        ChatLine(s.seq, s.time, s.seat, s.name, s.phrase, s.text, mine=s.visitor == visitor)
+        for s in table.chat
+        if s.visitor not in muted
+    )
+
+
+def fairness(table: Table) -> Fairness:
+    over = table.status == "over"
+    return Fairness(
+        commitment=table.commitment,
+        contributions=tuple(chair.contribution for chair in table.chairs),
+        secret=table.secret if over else None,
+        key=table.key.hex() if over else None,
+    )
 
 
 def history(
     hall: Hall, code: str, visitor: str | None = None, *, as_seat: int | None = None, since: int = 0
 ) -> list[Happening]:
     """What happened after version `since`, in order, as that seat may know it. Chat is in the view."""
-    raise NotImplementedError
+    table = hall.look(code)
+    eyes = eyes_of(table, visitor, as_seat)
+    return [happening(table, line, eyes) for line in table.history if line.seq > since]
+
+
+def happening(table: Table, line: Line, eyes: int) -> Happening:
+    decision = line.decision
+    position = None if line.position is None else table.game.view(line.position, eyes)
+    return Happening(
+        seq=line.seq,
+        time=line.time,
+        kind=line.kind,
+        seat=line.seat,
+        by=decision.by if decision else "",
+        number=line.number,
+        words=decision.words if decision and may_read(table, decision.seat, eyes, line.undone) else None,
+        events=() if position is None else tuple(events(position)),
+        position=position,
+        undone=line.undone,
+    )
+
+
+def may_read(table: Table, seat: int, eyes: int, undone: bool = False) -> bool:
+    """A decision in words: one's own; everybody's once the game is over, but never what was taken back."""
+    return seat == eyes or (table.status == "over" and not undone)

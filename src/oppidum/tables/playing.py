@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from oppidum.kernel.game import Game
+from oppidum.kernel.position import copy
+from oppidum.tables.errors import NotAllowed, NotNow, Stale, Unconfirmed
 from oppidum.tables.hall import Hall
+from oppidum.tables.reveals import foresee
+from oppidum.tables.table import TABLE, By, Fact, Table
 
 
 @dataclass(frozen=True)
@@ -37,4 +43,86 @@ def move(
 
     Raises NotAllowed, NotNow, Stale, Unconfirmed, IllegalAction, BadNotation.
     """
-    raise NotImplementedError
+    words = ""
+
+    def plan(table: Table) -> list[Fact]:
+        nonlocal words
+        at = own_seat(table, visitor, seat)
+        must_be_playing(table)
+        must_be_awake(table, at)
+        must_be_fresh(table, at, seen)
+        game, view = table.game, table.game.view(table.position, at)
+        action = game.notation.read(view, at, what) if isinstance(what, str) else what
+        legal = game.legal(view, at)
+        if action not in legal:
+            raise game.refusal(view, at, action, legal)
+        words = game.notation.write(view, at, action)
+        if table.settings.confirm and not confirmed:
+            coming = foresee(game, view, at, action)
+            if coming.ends_turn and coming.reveals:
+                raise Unconfirmed(words)
+        return decision(table, at, action, words, "person")
+
+    table = hall.change(code, plan)
+    hall.acknowledged += 1
+    number = next(line.number for line in reversed(table.history) if line.kind == "move")
+    return Moved(number, table.version, words, table.status == "over")
+
+
+def decision(table: Table, seat: int, action: int, words: str, by: By) -> list[Fact]:
+    """The facts of a legal decision, and of the end of the game if it brings it about."""
+    facts = [Fact("move", seat, {"action": action, "words": words, "by": by})]
+    return facts + result(table.game, after_move(table, seat, action))
+
+
+def after_move(table: Table, seat: int, action: int) -> Any:
+    s = copy(table.position)
+    table.game.rules.act(s, seat, action)
+    return s
+
+
+def result(game: Game, s: Any) -> list[Fact]:
+    if game.waiting(s):
+        return []
+    standing = game.standing(s)
+    return [Fact("over", TABLE, {"points": list(standing.points), "winners": list(standing.winners)})]
+
+
+def own_seat(table: Table, visitor: str | None, seat: int | None) -> int:
+    """The seat that a visitor speaks for."""
+    mine = table.seats_of(visitor)
+    if not mine:
+        raise NotAllowed("You do not sit at this table.")
+    if seat is None:
+        asked = [at for at in mine if at in table.questions] or list(mine)
+        if len(asked) > 1:
+            raise NotNow("You hold several seats: say which one decides.")
+        return asked[0]
+    if seat not in mine:
+        raise NotAllowed(f"Seat {seat + 1} is not yours.")
+    return seat
+
+
+def must_be_playing(table: Table) -> None:
+    if table.status == "open":
+        raise NotNow("The game has not started yet.")
+    if table.status != "playing":
+        raise NotNow("The game is over.")
+
+
+def must_be_awake(table: Table, seat: int) -> None:
+    if table.chairs[seat].resigned:
+        raise NotAllowed("You have given this seat up: a bot plays on.")
+    if table.chairs[seat].stand_in:
+        raise NotNow("A bot decides for you: come back first.")
+
+
+def must_be_fresh(table: Table, seat: int, seen: int | None) -> None:
+    question = table.questions.get(seat)
+    if seen is None or (question and question.seq <= seen):
+        return
+    if question:
+        message = "The table has moved on: look again before you decide."
+    else:
+        message = "This has been decided already: nothing is asked of you now."
+    raise Stale(message, table.version, table.moves)

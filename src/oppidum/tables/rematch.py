@@ -2,12 +2,52 @@
 
 from __future__ import annotations
 
-from oppidum.tables.hall import Hall
+from dataclasses import replace
+
+from oppidum.tables import deadlines, seating
+from oppidum.tables.errors import NotAllowed, NotNow
+from oppidum.tables.hall import Hall, new_code
+from oppidum.tables.model import BotSeat, HumanSeat
+from oppidum.tables.store import VersionTaken
+from oppidum.tables.table import TABLE, Fact, Table
 
 
 def rematch(hall: Hall, code: str, visitor: str) -> str:
     """The code of the table where they play on: opened by the first who asks, the same for all who ask later.
 
-    Settings as before; every person holds the next seat already and only has to be ready. Who asks is ready.
+    Settings as before; every person holds the next seat already and only has to be ready. Who asks is
+    ready; against bots alone the game starts at once.
     """
-    raise NotImplementedError
+    while True:
+        old = hall.look(code)
+        if visitor not in {chair.visitor for chair in old.chairs}:
+            raise NotAllowed("You did not sit at this table.")
+        if old.status in ("open", "playing"):
+            raise NotNow("The game is not over yet.")
+        if old.rematch is None:
+            try:
+                open_next(hall, old, visitor)
+            except VersionTaken:
+                continue
+            old = hall.look(code)
+        assert old.rematch is not None
+        if hall.look(old.rematch).status == "open":
+            seating.ready(hall, old.rematch, visitor)
+        return old.rematch
+
+
+def open_next(hall: Hall, old: Table, visitor: str) -> None:
+    """The new table and the word of it at the old one, in one transaction."""
+    chairs = [old.chairs[-1], *old.chairs[:-1]]
+    plan = tuple(BotSeat(chair.bot) if chair.bot else HumanSeat() for chair in chairs)
+    facts = seating.opening(hall, visitor, replace(old.settings, seats=plan))[:1]
+    facts += [
+        seating.sat(seat, chair.visitor, chair.name) for seat, chair in enumerate(chairs) if chair.visitor
+    ]
+    now = hall.now()
+    table, opened = Table(0, new_code(), hall.editions).after(facts, now)
+    after, told = old.after([Fact("rematch", TABLE, {"code": table.code})], now)
+    with hall.store.writing() as connection:
+        hall.store.append(connection, old, after, told, None)
+        hall.store.create(connection, table, opened, deadlines.next_due(table, hall.pace))
+    hall.publish(after, lobby=True)

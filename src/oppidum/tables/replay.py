@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from oppidum.kernel import record as records
+from oppidum.kernel.position import copy
 from oppidum.kernel.record import Record
+from oppidum.tables.errors import NotAllowed, NotNow
 from oppidum.tables.hall import Hall
+from oppidum.tables.looking import eyes_of, may_read
+from oppidum.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -33,14 +38,58 @@ def steps(
 
     In a running game only from one's own seat or as a spectator; `open_cards` only after the end.
     """
-    raise NotImplementedError
+    table = hall.look(code)
+    must_have_started(table)
+    if open_cards and table.status != "over":
+        raise NotAllowed("The cards are opened only after the end of the game.")
+    eyes = eyes_of(table, visitor, as_seat)
+    end = table.moves if last is None else min(last, table.moves)
+    return [step(table, number, eyes, open_cards) for number in range(max(0, first), end + 1)]
+
+
+def step(table: Table, number: int, eyes: int, open_cards: bool) -> Step:
+    whole = table.positions[number]
+    position = copy(whole) if open_cards else table.game.view(whole, eyes)
+    if number == 0:
+        started = next(line.time for line in table.history if line.kind == "started")
+        return Step(0, -1, "", None, started, position)
+    decision = table.decisions[number - 1]
+    words = decision.words if open_cards or may_read(table, decision.seat, eyes) else None
+    return Step(number, decision.seat, decision.by, words, decision.time, position)
 
 
 def count(hall: Hall, code: str) -> int:
     """The number of the last step."""
-    raise NotImplementedError
+    return hall.look(code).moves
 
 
 def record(hall: Hall, code: str) -> Record:
     """The record of a finished game, with the secret: `kernel.record.encode` it. NotNow while it goes on."""
-    raise NotImplementedError
+    table = hall.look(code)
+    must_have_started(table)
+    if table.status != "over":
+        raise NotNow("The record of a game is given out after its end.")
+    return record_of(table)
+
+
+def record_of(table: Table) -> Record:
+    game = table.game
+    assert table.edition is not None
+    shuffle = records.Shuffle(
+        key=table.key.hex(),
+        commitment=table.commitment,
+        secret=table.secret,
+        contributions=[chair.contribution or "" for chair in table.chairs],
+    )
+    seats = [records.Seat(chair.name, chair.bot or chair.resigned) for chair in table.chairs]
+    options = table.settings.options
+    document = records.begin(game, table.edition, seats, options, shuffle, table.positions[0])
+    for decision, after in zip(table.decisions, table.positions[1:], strict=True):
+        records.append(game, document, after, decision.seat, decision.words)
+    records.close(game, document, table.position)
+    return document
+
+
+def must_have_started(table: Table) -> None:
+    if not table.positions:
+        raise NotNow("The game has not started yet.")

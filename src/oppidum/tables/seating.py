@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+
+from oppidum import bots, games
+from oppidum.kernel import fair
+from oppidum.kernel.errors import BadOption
+from oppidum.tables import consent, visitors
+from oppidum.tables.clock import CLOCKS
+from oppidum.tables.errors import NotAllowed, NotNow, TooMany
 from oppidum.tables.hall import Hall
-from oppidum.tables.model import Settings
+from oppidum.tables.model import BotSeat, HumanSeat, Settings
+from oppidum.tables.table import TABLE, Fact, Table, settings_data
+
+MOST_UNFINISHED = 40  # tables of one visitor
+LONGEST_COUNTDOWN = 120
+CONTRIBUTION_BYTES = 64
 
 
 def open_table(hall: Hall, visitor: str, settings: Settings) -> str:
@@ -12,7 +27,67 @@ def open_table(hall: Hall, visitor: str, settings: Settings) -> str:
     The host takes no seat by that, except with `same_device`: then all human seats are the host's.
     Raises BadOption for settings that cannot be, TooMany when the visitor has too many unfinished tables.
     """
-    raise NotImplementedError
+    return hall.create(opening(hall, visitor, settings)).code
+
+
+def opening(hall: Hall, visitor: str, settings: Settings) -> list[Fact]:
+    host = visitors.find(hall, visitor)
+    settings = checked(settings)
+    if len(visitors.unfinished(hall, visitor)) >= MOST_UNFINISHED:
+        raise TooMany(f"You have {MOST_UNFINISHED} unfinished tables: finish or leave some of them first.")
+    secret = fair.new_secret()
+    opened = {
+        "settings": settings_data(settings),
+        "host": host.id,
+        "host_name": host.name,
+        "secret": secret.hex(),
+        "commitment": fair.commitment(secret),
+    }
+    facts = [Fact("opened", TABLE, opened)]
+    if settings.same_device:
+        people = [seat for seat, plan in enumerate(settings.seats) if isinstance(plan, HumanSeat)]
+        names = [host.name, *(f"{host.name} {n}" for n in range(2, len(people) + 1))]
+        facts += [sat(seat, visitor, name) for seat, name in zip(people, names, strict=True)]
+    return facts
+
+
+def checked(settings: Settings) -> Settings:
+    """The settings with every option of the game named; BadOption where they cannot be."""
+    about = games.about(settings.game)
+    about.check_players(len(settings.seats))
+    live = {option.name: option.live for option in about.options if option.live}
+    options = about.option_words({**live, **settings.options})
+    if settings.clock not in CLOCKS:
+        raise BadOption(f"The clock is one of {', '.join(CLOCKS)}; not {settings.clock!r}.")
+    if not 0 <= settings.countdown <= LONGEST_COUNTDOWN:
+        raise BadOption(f"The countdown takes 0 (no limit) to {LONGEST_COUNTDOWN} seconds.")
+    if not any(isinstance(seat, HumanSeat) for seat in settings.seats):
+        raise BadOption("A table needs at least one seat for a person.")
+    for seat in settings.seats:
+        if isinstance(seat, BotSeat):
+            bots.check_name(seat.level, settings.game)
+    return replace(settings, options=options)
+
+
+def sat(seat: int, visitor: str, name: str, contribution: str | None = None) -> Fact:
+    # Whoever gives no contribution of their own gets a random one.
+    return Fact(
+        "sat",
+        seat,
+        {"visitor": visitor, "name": name, "contribution": contribution or secrets.token_hex(16)},
+    )
+
+
+def checked_contribution(text: str | None) -> str | None:
+    if text is None:
+        return None
+    try:
+        given = bytes.fromhex(text)
+    except ValueError:
+        raise BadOption("The contribution is not hexadecimal.") from None
+    if not 1 <= len(given) <= CONTRIBUTION_BYTES:
+        raise BadOption(f"The contribution has 1 to {CONTRIBUTION_BYTES} bytes.")
+    return given.hex()
 
 
 def play_now(
@@ -25,12 +100,28 @@ def play_now(
     settings: Settings | None = None,
     contribution: str | None = None,
 ) -> str:
-    """Open a table against bots, sit down at seat 0 and start: one call, and the visitor is in a game.
+    """Open a table against bots, sit down and start: one call, and the visitor is in a game.
 
     Without more, four players (or as near as the game allows) and the strongest bot; `settings` (with
-    at least one human seat) decides all itself.
+    exactly one human seat, or for the same device) decides all itself.
     """
-    raise NotImplementedError
+    about = games.about(game)
+    if settings is None:
+        players = players or min(max(4, about.min_players), about.max_players)
+        about.check_players(players)
+        opponent = BotSeat(level or bots.names(game)[-1])
+        settings = Settings(game, (HumanSeat(), *[opponent] * (players - 1)))
+    people = [seat for seat, plan in enumerate(settings.seats) if isinstance(plan, HumanSeat)]
+    if settings.game != game or (len(people) != 1 and not settings.same_device):
+        raise BadOption(
+            "To play at once a table has exactly one seat for a person, or is for the same device."
+        )
+    contribution = checked_contribution(contribution)
+    facts = opening(hall, visitor, settings)
+    if not settings.same_device:
+        facts.append(sat(people[0], visitor, visitors.find(hall, visitor).name, contribution))
+    table, _ = Table(0, "", hall.editions).after(facts, hall.now())
+    return hall.create([*facts, *starting(table)]).code
 
 
 def sit(
@@ -44,38 +135,152 @@ def sit(
 ) -> int:
     """Take a free human seat (the first one if none is named); returns it.
 
-    A visitor who sits already moves to the new seat; at a `same_device` table takes one more. `name`: for
-    this seat only (same device). `contribution`: up to 64 bytes in hexadecimal that go into the key; left
-    out, the table draws it. May be given again with `ready`.
+    A visitor who sits already moves to the new seat. `contribution`: up to 64 bytes in hexadecimal that
+    go into the key; left out, the table draws it. May be given again with `ready`. At a `same_device`
+    table the host has all seats already, and only gives them names: `name` for `seat`.
     """
-    raise NotImplementedError
+    who = visitors.find(hall, visitor)
+    contribution = checked_contribution(contribution)
+    called = who.name if name is None else visitors.clean_text(name, "The name", visitors.NAME_LENGTH)
+    taken: list[int] = []
+
+    def plan(table: Table) -> list[Fact]:
+        must_be_open(table)
+        mine = table.seats_of(visitor)
+        if table.settings.same_device:
+            if not mine:
+                raise NotAllowed("At this table everybody plays on the host's device.")
+            at = mine[0] if seat is None else seat
+            if at not in mine:
+                raise NotNow(f"Seat {at + 1} is for a bot.")
+            taken[:] = [at]
+            return [Fact("renamed", at, {"name": called})] if table.chairs[at].name != called else []
+        if seat is None and mine:
+            taken[:] = mine[:1]
+            return []
+        free = [i for i, chair in enumerate(table.chairs) if not chair.taken]
+        at = next(iter(free), None) if seat is None else seat
+        if at is None:
+            raise NotNow("All seats of this table are taken.")
+        if at in mine:
+            taken[:] = [at]
+            return []
+        if at not in free:
+            raise NotNow(f"Seat {at + 1} is not free.")
+        taken[:] = [at]
+        return [*(Fact("left_seat", old) for old in mine), sat(at, visitor, called, contribution)]
+
+    hall.change(code, plan)
+    return taken[0]
 
 
 def put_bot(hall: Hall, code: str, visitor: str, seat: int, level: str | None) -> None:
     """The host puts a bot on a free seat before the start, or (level None) takes it away again."""
-    raise NotImplementedError
+
+    def plan(table: Table) -> list[Fact]:
+        must_be_open(table)
+        must_be_host(table, visitor)
+        if not 0 <= seat < len(table.chairs) or table.chairs[seat].visitor is not None:
+            raise NotNow(f"Seat {seat + 1} is not free.")
+        if level is not None:
+            bots.check_name(level, table.settings.game)
+        if table.chairs[seat].bot == level:
+            return []
+        return [Fact("put_bot", seat, {"level": level})]
+
+    hall.change(code, plan)
 
 
 def leave(hall: Hall, code: str, visitor: str) -> None:
-    """Before the start: give the seats back (the last person to leave closes the table).
+    """Before the start: give the seats back; the host hands the table on, the last to leave closes it.
 
-    In a running game: away; the seat stays the visitor's, see `absence`.
+    In a running game: away; the seat stays the visitor's, see `absence`. Whoever does not sit just goes.
     """
-    raise NotImplementedError
+
+    def plan(table: Table) -> list[Fact]:
+        mine = table.seats_of(visitor)
+        if table.status == "playing":
+            facts = [
+                Fact("away", seat)
+                for seat in mine
+                if table.chairs[seat].person and not table.chairs[seat].away
+            ]
+            return facts + consent.fulfilled(table.after(facts, hall.now())[0])
+        if table.status != "open":
+            return []
+        facts = [Fact("left_seat", seat) for seat in mine]
+        if table.host == visitor:
+            others = [chair for chair in table.chairs if chair.visitor not in (None, visitor)]
+            if not others:
+                return [*facts, Fact("called_off")]
+            facts.append(Fact("host", TABLE, {"visitor": others[0].visitor, "name": others[0].name}))
+        return facts
+
+    hall.change(code, plan)
 
 
 def ready(
     hall: Hall, code: str, visitor: str, is_ready: bool = True, *, contribution: str | None = None
 ) -> bool:
-    """Say that one is ready (or not). When all seats are taken and ready, the game starts; returns whether."""
-    raise NotImplementedError
+    """Say that one is ready (or not). When all seats are taken and ready the game starts; returns whether."""
+    contribution = checked_contribution(contribution)
+
+    def plan(table: Table) -> list[Fact]:
+        must_be_open(table)
+        mine = table.seats_of(visitor)
+        if not mine:
+            raise NotAllowed("Take a seat first.")
+        told = {"ready": is_ready, "contribution": contribution}
+        facts = [
+            Fact("ready", seat, told) for seat in mine if contribution or table.chairs[seat].ready != is_ready
+        ]
+        after, _ = table.after(facts, hall.now())
+        if all(chair.taken and chair.ready for chair in after.chairs):
+            facts += starting(after)
+        return facts
+
+    return hall.change(code, plan).status == "playing"
 
 
 def start(hall: Hall, code: str, visitor: str) -> None:
-    """The host starts at once, as soon as all seats are taken. Everybody else's `ready` is not awaited."""
-    raise NotImplementedError
+    """The host starts at once, as soon as all seats are taken. Nobody's `ready` is awaited."""
+
+    def plan(table: Table) -> list[Fact]:
+        must_be_open(table)
+        must_be_host(table, visitor)
+        if not all(chair.taken for chair in table.chairs):
+            raise NotNow("Not all seats are taken yet.")
+        return starting(table)
+
+    hall.change(code, plan)
+
+
+def starting(table: Table) -> list[Fact]:
+    """The deal: from the table's secret and every seat's contribution. The house draws for bots."""
+    edition = table.game.default_edition()
+    told = {
+        "edition": {"id": edition.id, "sha256": edition.sha256},
+        "contributions": [chair.contribution or secrets.token_hex(16) for chair in table.chairs],
+    }
+    return [Fact("started", TABLE, told)]
 
 
 def close(hall: Hall, code: str, visitor: str) -> None:
     """The host closes a table that has not started."""
-    raise NotImplementedError
+
+    def plan(table: Table) -> Sequence[Fact]:
+        must_be_open(table)
+        must_be_host(table, visitor)
+        return [Fact("called_off")]
+
+    hall.change(code, plan)
+
+
+def must_be_open(table: Table) -> None:
+    if table.status != "open":
+        raise NotNow("The game has started already." if table.positions else "The table is closed.")
+
+
+def must_be_host(table: Table, visitor: str) -> None:
+    if table.host != visitor:
+        raise NotAllowed("Only the host of the table may do this.")

@@ -5,11 +5,21 @@ Only hashes of recovery codes and tokens are stored: whoever reads the store can
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import secrets
+import unicodedata
+from dataclasses import dataclass, replace
 
-from oppidum.tables.hall import Hall
+import sqlalchemy as sa
+
+from oppidum.kernel.errors import BadOption
+from oppidum.tables.errors import NoSuchVisitor, TooMany
+from oppidum.tables.hall import Hall, new_code
+from oppidum.tables.schema import seats, tables, tokens, visitors
+from oppidum.tables.table import TABLE, Fact, Table
 
 NAME_LENGTH = 32
+MOST_TOKENS = 20
 
 
 @dataclass(frozen=True)
@@ -25,41 +35,133 @@ class Arrival:
     recovery_code: str  # shown once
 
 
+def clean_text(text: str, what: str, length: int) -> str:
+    """Trimmed, on one line, of visible characters only."""
+    words = " ".join(text.split())
+    if not words:
+        raise BadOption(f"{what} is empty.")
+    if len(words) > length:
+        raise BadOption(f"{what} is longer than {length} characters.")
+    if any(unicodedata.category(letter).startswith("C") for letter in words):
+        raise BadOption(f"{what} contains invisible characters.")
+    return words
+
+
 def arrive(hall: Hall, name: str) -> Arrival:
-    """A new identity. The name is trimmed, 1 to 32 characters, without control characters; BadOption otherwise."""
-    raise NotImplementedError
+    """A new identity. The name: 1 to 32 visible characters, trimmed; BadOption otherwise."""
+    visitor = Visitor(secrets.token_hex(10), clean_text(name, "The name", NAME_LENGTH), hall.now())
+    code = fresh_recovery_code()
+    with hall.store.writing() as connection:
+        connection.execute(
+            sa.insert(visitors).values(
+                id=visitor.id, name=visitor.name, created=visitor.created, recovery_hash=digest(plain(code))
+            )
+        )
+    return Arrival(visitor, code)
 
 
 def find(hall: Hall, visitor: str) -> Visitor:
     """Raises NoSuchVisitor."""
-    raise NotImplementedError
+    return one(hall, visitors.c.id == visitor, "Nobody here has this identity.")
 
 
 def rename(hall: Hall, visitor: str, name: str) -> Visitor:
     """A new name, also at the seats of tables not yet over."""
-    raise NotImplementedError
+    known = find(hall, visitor)
+    renamed = replace(known, name=clean_text(name, "The name", NAME_LENGTH))
+    with hall.store.writing() as connection:
+        connection.execute(sa.update(visitors).where(visitors.c.id == visitor).values(name=renamed.name))
+
+    def plan(table: Table) -> list[Fact]:
+        told = {"name": renamed.name}
+        facts = [Fact("renamed", seat, told) for seat in table.seats_of(visitor)]
+        if table.settings.same_device:
+            facts = []  # there the seats have names of their own
+        return facts + [Fact("renamed", TABLE, told)] * (table.host == visitor)
+
+    for code in unfinished(hall, visitor):
+        hall.change(code, plan)
+    return renamed
+
+
+def unfinished(hall: Hall, visitor: str) -> list[str]:
+    """Codes of the tables that are not over where the visitor sits or that the visitor opened."""
+    sits = sa.select(seats.c.table_id).where(seats.c.visitor_id == visitor)
+    with hall.store.reading() as connection:
+        return list(
+            connection.execute(
+                sa.select(tables.c.code).where(
+                    tables.c.status.in_(("open", "playing")),
+                    sa.or_(tables.c.host == visitor, tables.c.id.in_(sits)),
+                )
+            ).scalars()
+        )
 
 
 def new_recovery_code(hall: Hall, visitor: str) -> str:
     """A fresh recovery code; the old one is void."""
-    raise NotImplementedError
+    find(hall, visitor)
+    code = fresh_recovery_code()
+    with hall.store.writing() as connection:
+        connection.execute(
+            sa.update(visitors).where(visitors.c.id == visitor).values(recovery_hash=digest(plain(code)))
+        )
+    return code
 
 
 def recover(hall: Hall, code: str) -> Visitor:
-    """The identity behind a recovery code (spaces, dashes and capitals do not matter). Raises NoSuchVisitor."""
-    raise NotImplementedError
+    """The identity behind a recovery code; spaces, dashes, capitals do not matter. Raises NoSuchVisitor."""
+    return one(hall, visitors.c.recovery_hash == digest(plain(code)), "Nobody has this recovery code.")
 
 
 def new_token(hall: Hall, visitor: str, label: str = "") -> str:
     """A token for programs, shown once. At most 20 a visitor."""
-    raise NotImplementedError
+    find(hall, visitor)
+    token = "oppidum_" + secrets.token_urlsafe(32)
+    kept = clean_text(label, "The label", 64) if label else ""
+    with hall.store.writing() as connection:
+        held = connection.execute(
+            sa.select(sa.func.count()).select_from(tokens).where(tokens.c.visitor_id == visitor)
+        ).scalar_one()
+        if held >= MOST_TOKENS:
+            raise TooMany(f"A visitor has at most {MOST_TOKENS} tokens: revoke the old ones first.")
+        connection.execute(
+            sa.insert(tokens).values(hash=digest(token), visitor_id=visitor, label=kept, created=hall.now())
+        )
+    return token
 
 
 def by_token(hall: Hall, token: str) -> Visitor:
     """Raises NoSuchVisitor."""
-    raise NotImplementedError
+    holder = sa.select(tokens.c.visitor_id).where(tokens.c.hash == digest(token)).scalar_subquery()
+    return one(hall, visitors.c.id == holder, "This token is not valid.")
 
 
 def revoke_tokens(hall: Hall, visitor: str) -> int:
     """All tokens of a visitor are void; returns how many there were."""
-    raise NotImplementedError
+    with hall.store.writing() as connection:
+        return connection.execute(sa.delete(tokens).where(tokens.c.visitor_id == visitor)).rowcount
+
+
+def one(hall: Hall, condition: sa.ColumnElement[bool], otherwise: str) -> Visitor:
+    with hall.store.reading() as connection:
+        row = connection.execute(
+            sa.select(visitors.c.id, visitors.c.name, visitors.c.created).where(condition)
+        ).first()
+    if row is None:
+        raise NoSuchVisitor(otherwise)
+    return Visitor(row.id, row.name, row.created)
+
+
+def fresh_recovery_code() -> str:
+    code = new_code()
+    return "-".join(code[i : i + 4] for i in range(0, 16, 4))
+
+
+def plain(code: str) -> str:
+    return "".join(letter for letter in code.lower() if letter.isalnum())
+
+
+def digest(secret: str) -> str:
+    """Secrets here have at least eighty random bits: a plain hash is enough."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

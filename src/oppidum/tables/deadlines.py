@@ -1,0 +1,73 @@
+"""When a table needs the house to act: a bot's move, a clock, a countdown, a request that lapses."""
+
+from __future__ import annotations
+
+import hashlib
+
+from oppidum.kernel.game import Game
+from oppidum.tables.table import Table
+
+REQUEST_SECONDS = 60.0
+
+
+def decline(game: Game, s: object, seat: int) -> int | None:
+    """The action by which a seat lets an optional reaction pass; none where it is asked something else."""
+    if game.decline is None:
+        return None
+    action = int(game.decline(s, seat))
+    return action if action >= 0 else None
+
+
+def spread(table: Table, seat: int) -> float:
+    """A number from 0 to 1, the same whenever it is asked for: bots do not all act at once."""
+    question = table.questions[seat]
+    digest = hashlib.blake2b(f"{table.code} {question.seq} {seat}".encode(), digest_size=4).digest()
+    return int.from_bytes(digest, "little") / 2**32
+
+
+def bot_due(table: Table, seat: int, pace: float) -> float:
+    """Bots think at a human pace, and leave people time to be first with a reaction."""
+    asked = table.questions[seat].time
+    if pace == 0 or decline(table.game, table.position, seat) is None:
+        return asked + pace
+    window = table.settings.countdown or 6
+    return asked + window * (0.4 + 0.4 * spread(table, seat))
+
+
+def clock_due(table: Table, seat: int) -> float | None:
+    """When a person's time runs out."""
+    clock = table.clock
+    if clock is None or table.chairs[seat].level is not None:
+        return None
+    return table.questions[seat].time + clock.decision + table.reserve[seat]
+
+
+def countdown_due(table: Table, seat: int) -> float | None:
+    """When a chance to react is over."""
+    if not table.settings.countdown or decline(table.game, table.position, seat) is None:
+        return None
+    return table.questions[seat].time + table.settings.countdown
+
+
+def request_due(table: Table) -> float | None:
+    return table.request.time + REQUEST_SECONDS if table.request else None
+
+
+def seat_due(table: Table, seat: int, pace: float) -> float | None:
+    """When the house has to decide for a seat; none: only its person can."""
+    times = [clock_due(table, seat), countdown_due(table, seat)]
+    if table.chairs[seat].level is not None and not bots_pause(table):
+        times.append(bot_due(table, seat, pace))
+    return min((t for t in times if t is not None), default=None)
+
+
+def bots_pause(table: Table) -> bool:
+    """While people discuss a take-back, bots do not make it longer."""
+    return table.request is not None and table.request.kind in ("take_back", "call_off")
+
+
+def next_due(table: Table, pace: float) -> float | None:
+    if table.status != "playing":
+        return None
+    times = [request_due(table), *(seat_due(table, seat, pace) for seat in table.questions)]
+    return min((t for t in times if t is not None), default=None)

@@ -1,0 +1,104 @@
+"""The store's tables. Events are the truth; everything else can be made from them again.
+
+Times are seconds since 1970.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("code", sa.String(32), nullable=False, unique=True),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("status", sa.String(16), nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),  # seq of the last event
+    sa.Column("moves", sa.Integer, nullable=False),
+    sa.Column("host", sa.String(32), nullable=False),
+    sa.Column("settings", sa.JSON, nullable=False),
+    sa.Column("opened", sa.Double, nullable=False),
+    sa.Column("updated", sa.Double, nullable=False),
+    sa.Column("due", sa.Double),  # when a bot or a clock has to act; none: only people can
+    sa.Index("tables_due", "due"),
+    sa.Index("tables_status", "status", "listed"),
+    sa.Index("tables_updated", "updated"),
+)
+
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("payload", sa.JSON, nullable=False),
+    sa.Column("time", sa.Double, nullable=False),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("visitor_id", sa.String(32)),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("bot", sa.String(64)),
+    sa.Index("seats_visitor", "visitor_id"),
+)
+
+finished = sa.Table(
+    "finished",
+    metadata,
+    sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    sa.Column("ended", sa.Double, nullable=False),
+    sa.Column("points", sa.JSON, nullable=False),
+    sa.Column("winners", sa.JSON, nullable=False),
+    sa.Column("abandoned", sa.Boolean, nullable=False),
+    sa.Index("finished_ended", "ended"),
+)
+
+visitors = sa.Table(
+    "visitors",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("recovery_hash", sa.String(64), nullable=False, unique=True),
+    sa.Column("created", sa.Double, nullable=False),
+)
+
+tokens = sa.Table(
+    "tokens",
+    metadata,
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("visitor_id", sa.String(32), sa.ForeignKey("visitors.id"), nullable=False, index=True),
+    sa.Column("label", sa.String(64), nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+)
+
+seen = sa.Table(
+    "seen",
+    metadata,
+    sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    sa.Column("visitor_id", sa.String(32), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("time", sa.Double, nullable=False),
+)
+
+mutes = sa.Table(
+    "mutes",
+    metadata,
+    sa.Column("visitor_id", sa.String(32), primary_key=True),
+    sa.Column("muted", sa.String(40), primary_key=True),  # a visitor's id, or a table's code
+)
+
+keepsakes = sa.Table(  # what the house itself must remember, such as the key of its cookies
+    "keepsakes",
+    metadata,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)

@@ -1,0 +1,286 @@
+"""The store: SQLite in one file, or PostgreSQL; the same statements for both.
+
+What differs is in `connect` (SQLite's settings) and in `append` (PostgreSQL's notification).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+
+from oppidum.tables import migrate
+from oppidum.tables.errors import StoreError
+from oppidum.tables.schema import events, finished, keepsakes, mutes, seats, seen, tables
+from oppidum.tables.table import Fact, Table, settings_data
+
+CHANNEL = "oppidum"
+BUSY_SECONDS = 20
+
+
+class VersionTaken(Exception):
+    """Somebody else appended first."""
+
+
+def database_url(database: str | Path) -> sa.URL:
+    """A URL as SQLAlchemy wants it, from a URL as people write it, or from a path."""
+    text = str(database)
+    if "://" not in text:
+        return sa.URL.create("sqlite", database=str(Path(text).expanduser().resolve()))
+    try:
+        url = sa.make_url(text)
+    except ArgumentError:
+        raise StoreError("The database is neither a path nor a URL such as postgresql://host/name.") from None
+    if url.drivername in ("postgres", "postgresql"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.drivername not in ("sqlite", "postgresql+psycopg"):
+        raise StoreError(f"The database is sqlite or postgresql, not {url.drivername}.")
+    return url
+
+
+class Store:
+    def __init__(self, database: str | Path) -> None:
+        self.url = database_url(database)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        if self.is_sqlite and not self.url.database:
+            raise StoreError("A SQLite store needs a file.")
+        try:
+            self.engine = self.connect()
+            with self.writing() as connection:
+                migrate.upgrade(connection)
+        except (SQLAlchemyError, NoSuchModuleError, OSError) as error:
+            raise StoreError(f"The store cannot be opened: {plain(error)}.") from None
+
+    def connect(self) -> sa.Engine:
+        if not self.is_sqlite:
+            return sa.create_engine(self.url, pool_pre_ping=True, pool_size=8, max_overflow=24)
+        file = Path(str(self.url.database))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        private_file(file)
+        engine = sa.create_engine(
+            self.url, connect_args={"timeout": BUSY_SECONDS}, pool_size=8, max_overflow=56
+        )
+        sa.event.listen(engine, "connect", set_up_sqlite)
+        sa.event.listen(engine, "begin", begin_sqlite)
+        return engine
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise StoreError(f"The store does not answer: {plain(error)}.") from error
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """A transaction that is in the store, on disk, when the block has ended."""
+        try:
+            with self.engine.connect() as connection:
+                connection = connection.execution_options(oppidum_writes=True)
+                with connection.begin():
+                    yield connection
+        except DBAPIError as error:
+            raise StoreError(f"The store does not answer: {plain(error)}.") from error
+
+    # ------------------------------------------------------------ tables and their events
+
+    def find(self, connection: sa.Connection, code: str) -> tuple[int, int] | None:
+        """Id and version of a table."""
+        row = connection.execute(
+            sa.select(tables.c.id, tables.c.version).where(tables.c.code == code)
+        ).first()
+        return (row.id, row.version) if row else None
+
+    def facts(self, connection: sa.Connection, table_id: int, after: int) -> list[Fact]:
+        rows = connection.execute(
+            sa.select(events.c.kind, events.c.seat, events.c.payload, events.c.seq, events.c.time)
+            .where(events.c.table_id == table_id, events.c.seq > after)
+            .order_by(events.c.seq)
+        )
+        return [Fact(*row) for row in rows]
+
+    def create(
+        self, connection: sa.Connection, table: Table, facts: Sequence[Fact], due: float | None
+    ) -> None:
+        """A new table with its first events. Sets its id."""
+        values = self.row(table, due) | {
+            "code": table.code,
+            "game": table.settings.game,
+            "opened": table.opened,
+        }
+        table.id = connection.execute(sa.insert(tables).values(values).returning(tables.c.id)).scalar_one()
+        self.write_facts(connection, table, facts)
+        self.write_seats(connection, table)
+        self.notify(connection, table)
+
+    def append(
+        self, connection: sa.Connection, before: Table, after: Table, facts: Sequence[Fact], due: float | None
+    ) -> None:
+        """Add events to a table, if nobody else has done so since `before`; raises VersionTaken otherwise."""
+        changed = connection.execute(
+            sa.update(tables)
+            .where(tables.c.id == before.id, tables.c.version == before.version)
+            .values(self.row(after, due))
+        )
+        if changed.rowcount != 1:
+            raise VersionTaken
+        self.write_facts(connection, after, facts)
+        if after.chairs != before.chairs:
+            self.write_seats(connection, after)
+        if after.ended and not before.ended:
+            self.write_end(connection, after)
+        self.notify(connection, after)
+
+    @staticmethod
+    def row(table: Table, due: float | None) -> dict[str, Any]:
+        return {
+            "status": table.status,
+            "listed": table.settings.listed,
+            "version": table.version,
+            "moves": table.moves,
+            "host": table.host,
+            "settings": settings_data(table.settings),
+            "updated": table.updated,
+            "due": due,
+        }
+
+    @staticmethod
+    def write_facts(connection: sa.Connection, table: Table, facts: Sequence[Fact]) -> None:
+        connection.execute(
+            sa.insert(events),
+            [
+                {
+                    "table_id": table.id,
+                    "seq": fact.seq,
+                    "kind": fact.kind,
+                    "seat": fact.seat,
+                    "payload": dict(fact.payload),
+                    "time": fact.time,
+                }
+                for fact in facts
+            ],
+        )
+
+    @staticmethod
+    def write_seats(connection: sa.Connection, table: Table) -> None:
+        connection.execute(sa.delete(seats).where(seats.c.table_id == table.id))
+        connection.execute(
+            sa.insert(seats),
+            [
+                {
+                    "table_id": table.id,
+                    "seat": seat,
+                    "visitor_id": chair.visitor,
+                    "name": chair.name,
+                    "bot": chair.bot,
+                }
+                for seat, chair in enumerate(table.chairs)
+            ],
+        )
+
+    @staticmethod
+    def write_end(connection: sa.Connection, table: Table) -> None:
+        connection.execute(
+            sa.insert(finished).values(
+                table_id=table.id,
+                ended=table.ended,
+                points=list(table.points),
+                winners=list(table.winners),
+                abandoned=table.status == "abandoned",
+            )
+        )
+
+    def notify(self, connection: sa.Connection, table: Table) -> None:
+        if not self.is_sqlite:
+            lobby = int(table.status == "open" or not table.moves)
+            payload = f"{table.id} {table.version} {lobby}"
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, payload)))
+
+    def delete(self, connection: sa.Connection, ids: Sequence[int], codes: Sequence[str]) -> None:
+        for part in (events, seats, finished, seen):
+            connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))
+        connection.execute(sa.delete(mutes).where(mutes.c.muted.in_(codes)))
+        connection.execute(sa.delete(tables).where(tables.c.id.in_(ids)))
+
+    # ------------------------------------------------------------ what is due
+
+    def due(self, now: float, limit: int) -> list[tuple[int, str, float]]:
+        """Tables where a bot or a clock has to act by now: id, code, due."""
+        with self.reading() as connection:
+            rows = connection.execute(
+                sa.select(tables.c.id, tables.c.code, tables.c.due)
+                .where(tables.c.due <= now)
+                .order_by(tables.c.due)
+                .limit(limit)
+            )
+            return [(row.id, row.code, row.due) for row in rows]
+
+    def next_due(self) -> float | None:
+        with self.reading() as connection:
+            return connection.execute(sa.select(sa.func.min(tables.c.due))).scalar()
+
+    def claim(self, table_id: int, due: float, until: float) -> bool:
+        """Take it upon this worker; if it dies, somebody else finds the table due again later."""
+        with self.writing() as connection:
+            changed = connection.execute(
+                sa.update(tables).where(tables.c.id == table_id, tables.c.due == due).values(due=until)
+            )
+            return changed.rowcount == 1
+
+    def put_off(self, table_id: int, version: int, due: float | None) -> None:
+        """Nothing to do before `due` after all."""
+        with self.writing() as connection:
+            connection.execute(
+                sa.update(tables).where(tables.c.id == table_id, tables.c.version == version).values(due=due)
+            )
+
+    # ------------------------------------------------------------ small things
+
+    def upsert(self, connection: sa.Connection, table: sa.Table, keys: dict[str, Any], **values: Any) -> None:
+        """Insert a row, or change the one that has these keys."""
+        insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(table).values(**keys, **values)
+        if values:
+            connection.execute(insert.on_conflict_do_update(index_elements=list(keys), set_=values))
+        else:
+            connection.execute(insert.on_conflict_do_nothing(index_elements=list(keys)))
+
+    def keep(self, name: str, value: str) -> str:
+        """What is kept under a name; `value` if there was nothing yet."""
+        with self.writing() as connection:
+            insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(keepsakes)
+            connection.execute(insert.values(name=name, value=value).on_conflict_do_nothing())
+            return connection.execute(
+                sa.select(keepsakes.c.value).where(keepsakes.c.name == name)
+            ).scalar_one()
+
+
+def private_file(file: Path) -> None:
+    """Secrets of running games lie in it: nobody but its owner reads it."""
+    file.touch(mode=0o600, exist_ok=True)
+
+
+def set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+    connection.isolation_level = None  # transactions are begun in `begin_sqlite`, not behind our back
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def begin_sqlite(connection: sa.Connection) -> None:
+    writes = connection.get_execution_options().get("oppidum_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def plain(error: BaseException) -> str:
+    """What the database itself says, in one line, without our statements and their values."""
+    cause = getattr(error, "orig", None) or error
+    return str(cause).strip().splitlines()[0].rstrip(".") if str(cause).strip() else type(cause).__name__
