@@ -20,7 +20,7 @@ WORLDS = 24
 
 @dataclass(frozen=True)
 class Outcome:
-    ends_turn: bool
+    ends_turn: bool  # in some world; the same seat may be the next one, together with others
     reveals: bool
 
 
@@ -44,7 +44,8 @@ def foresee(game: Game, view: Any, seat: int, action: int) -> Outcome:
     for world in worlds(game, view, seat):
         after = copy(world)
         game.rules.act(after, seat, action)
-        ends = ends or seat not in game.waiting(after)
+        waiting = set(game.waiting(after))
+        ends = ends or seat not in waiting or not waiting <= set(game.waiting(world))
         reveals = reveals or chance_or_whisper(world, after)
         seen.add(game.view(after, seat).tobytes())
     return Outcome(ends, reveals or len(seen) > 1)

@@ -68,7 +68,9 @@ def create_app(
         lifespan=[lifespan],
         state=State(state),
         request_max_body_size=LARGEST_REQUEST,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=600, gzip_compress_level=6, exclude=["/live$"]),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=600, gzip_compress_level=6, exclude=["/live$"]
+        ),
         logging_config=None,
         debug=debug,
         openapi_config=OpenAPIConfig(
@@ -80,7 +82,9 @@ def create_app(
             contact=None,
             render_plugins=[],
             components=Components(
-                security_schemes={"token": SecurityScheme(type="http", scheme="bearer", description="A visitor's token.")}
+                security_schemes={
+                    "token": SecurityScheme(type="http", scheme="bearer", description="A visitor's token.")
+                }
             ),
         ),
     )

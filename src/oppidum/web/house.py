@@ -65,7 +65,9 @@ def icon() -> Response[str]:
 @get("/worker.js", include_in_schema=False, sync_to_thread=False)
 def worker() -> Response[bytes]:
     """The service worker; from the root, so that it may look after all pages."""
-    return Response(assets.content("worker.js"), media_type="text/javascript", headers={"cache-control": "no-cache"})
+    return Response(
+        assets.content("worker.js"), media_type="text/javascript", headers={"cache-control": "no-cache"}
+    )
 
 
 @get("/robots.txt", include_in_schema=False, media_type=MediaType.TEXT, sync_to_thread=False)

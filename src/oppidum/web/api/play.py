@@ -20,12 +20,16 @@ def move(caller: Caller, code: Code, data: Move) -> MovedShape:
     return MovedShape(done.number, done.version, done.words, done.over)
 
 
-@post("/tables/{code:str}/take-back", sync_to_thread=True, status_code=200, summary="Take back my last decision")
+@post(
+    "/tables/{code:str}/take-back", sync_to_thread=True, status_code=200, summary="Take back my last decision"
+)
 def take_back(caller: Caller, code: Code, data: TakeBack) -> Done:
     return Done(takeback.take_back(caller.hall, code, caller.me, seat=index(data.seat), ask=data.ask))
 
 
-@post("/tables/{code:str}/hint", sync_to_thread=True, status_code=200, summary="What the strongest bot would do")
+@post(
+    "/tables/{code:str}/hint", sync_to_thread=True, status_code=200, summary="What the strongest bot would do"
+)
 def hint(caller: Caller, code: Code, data: MaybeSeat) -> HintShape:
     found = hints.hint(caller.hall, code, caller.me, seat=index(data.seat))
     return HintShape(found.words, found.level, found.games, found.share, found.next_words, found.next_share)
@@ -36,7 +40,12 @@ def say(caller: Caller, code: Code, data: Say) -> Line:
     return Line(chat.say(caller.hall, code, caller.me, phrase=data.phrase, text=data.text), mute=False)
 
 
-@post("/tables/{code:str}/mute", sync_to_thread=True, status_code=200, summary="Mute this chat or one person, or listen again")
+@post(
+    "/tables/{code:str}/mute",
+    sync_to_thread=True,
+    status_code=200,
+    summary="Mute this chat or one person, or listen again",
+)
 def mute(caller: Caller, code: Code, data: Line) -> Done:
     (chat.mute if data.mute else chat.unmute)(caller.hall, code, caller.me, line=data.line)
     return Done()

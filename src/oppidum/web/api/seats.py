@@ -23,13 +23,23 @@ def sit(caller: Caller, code: Code, data: Sit) -> OneSeat:
     return OneSeat(taken + 1)
 
 
-@post("/tables/{code:str}/leave", sync_to_thread=True, status_code=200, summary="Leave the table for a while, or for good")
+@post(
+    "/tables/{code:str}/leave",
+    sync_to_thread=True,
+    status_code=200,
+    summary="Leave the table for a while, or for good",
+)
 def leave(caller: Caller, code: Code) -> Done:
     seating.leave(caller.hall, code, caller.me)
     return Done()
 
 
-@post("/tables/{code:str}/ready", sync_to_thread=True, status_code=200, summary="Ready: the game starts when all are")
+@post(
+    "/tables/{code:str}/ready",
+    sync_to_thread=True,
+    status_code=200,
+    summary="Ready: the game starts when all are",
+)
 def ready(caller: Caller, code: Code, data: Ready) -> Done:
     return Done(seating.ready(caller.hall, code, caller.me, data.ready, contribution=data.contribution))
 
@@ -40,24 +50,41 @@ def start(caller: Caller, code: Code) -> Done:
     return Done()
 
 
-@post("/tables/{code:str}/close", sync_to_thread=True, status_code=200, summary="The host closes a table not yet started")
+@post(
+    "/tables/{code:str}/close",
+    sync_to_thread=True,
+    status_code=200,
+    summary="The host closes a table not yet started",
+)
 def close(caller: Caller, code: Code) -> Done:
     seating.close(caller.hall, code, caller.me)
     return Done()
 
 
-@post("/tables/{code:str}/bot", sync_to_thread=True, status_code=200, summary="The host puts a bot on a free seat")
+@post(
+    "/tables/{code:str}/bot",
+    sync_to_thread=True,
+    status_code=200,
+    summary="The host puts a bot on a free seat",
+)
 def put_bot(caller: Caller, code: Code, data: PutBot) -> Done:
     seating.put_bot(caller.hall, code, caller.me, data.seat - 1, data.level)
     return Done()
 
 
-@post("/tables/{code:str}/answer", sync_to_thread=True, status_code=200, summary="Agree to the open request, or refuse it")
+@post(
+    "/tables/{code:str}/answer",
+    sync_to_thread=True,
+    status_code=200,
+    summary="Agree to the open request, or refuse it",
+)
 def answer(caller: Caller, code: Code, data: Answer) -> Done:
     return Done(consent.answer(caller.hall, code, caller.me, data.yes))
 
 
-@post("/tables/{code:str}/withdraw", sync_to_thread=True, status_code=200, summary="Withdraw one's own request")
+@post(
+    "/tables/{code:str}/withdraw", sync_to_thread=True, status_code=200, summary="Withdraw one's own request"
+)
 def withdraw(caller: Caller, code: Code) -> Done:
     consent.withdraw(caller.hall, code, caller.me)
     return Done()
@@ -69,7 +96,12 @@ def come_back(caller: Caller, code: Code) -> Done:
     return Done()
 
 
-@post("/tables/{code:str}/take-over", sync_to_thread=True, status_code=200, summary="Ask for a bot on an absent seat")
+@post(
+    "/tables/{code:str}/take-over",
+    sync_to_thread=True,
+    status_code=200,
+    summary="Ask for a bot on an absent seat",
+)
 def take_over(caller: Caller, code: Code, data: OneSeat) -> Done:
     return Done(absence.ask_takeover(caller.hall, code, caller.me, data.seat - 1))
 
@@ -80,7 +112,12 @@ def resign(caller: Caller, code: Code, data: MaybeSeat) -> Done:
     return Done()
 
 
-@post("/tables/{code:str}/call-off", sync_to_thread=True, status_code=200, summary="Ask the others to end the game here")
+@post(
+    "/tables/{code:str}/call-off",
+    sync_to_thread=True,
+    status_code=200,
+    summary="Ask the others to end the game here",
+)
 def call_off(caller: Caller, code: Code) -> Done:
     return Done(absence.ask_call_off(caller.hall, code, caller.me))
 

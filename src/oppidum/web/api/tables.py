@@ -36,7 +36,9 @@ from oppidum.web.api.shapes import (
 from oppidum.web.live import HEARTBEAT, event, message, stream
 
 Code = Annotated[str, Parameter(max_length=80)]
-Eyes = Annotated[int | None, Parameter(query="as", ge=0, le=12, required=False, description="A seat; 0: a spectator.")]
+Eyes = Annotated[
+    int | None, Parameter(query="as", ge=0, le=12, required=False, description="A seat; 0: a spectator.")
+]
 Since = Annotated[int, Parameter(ge=0, le=2**31, required=False)]
 Number = Annotated[int, Parameter(ge=0, le=1_000_000, required=False)]
 STEPS_AT_ONCE = 200
@@ -111,7 +113,10 @@ def show(caller: Caller, code: Code, eyes: Eyes = None) -> TableShape:
     return table_shape(seen)
 
 
-@get("/tables/{code:str}/wait", summary="The same, once its version is above one that I know, or after some seconds")
+@get(
+    "/tables/{code:str}/wait",
+    summary="The same, once its version is above one that I know, or after some seconds",
+)
 async def wait(
     caller: Caller,
     code: Code,
@@ -145,7 +150,10 @@ async def events(caller: Caller, request: Request[Any, Any, Any], code: Code, ey
                 if seen.version > known:
                     known = seen.version
                     yield message(msgspec.json.encode(table_shape(seen)).decode(), known)
-                if await subscription.changed(after=known, within=HEARTBEAT) is None and not subscription.closed:
+                if (
+                    await subscription.changed(after=known, within=HEARTBEAT) is None
+                    and not subscription.closed
+                ):
                     yield b": still here\n\n"
 
     return stream(request, messages())

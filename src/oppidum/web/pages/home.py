@@ -70,7 +70,11 @@ def play(guest: Guest, data: Form) -> Response[None]:
         raise BadOption(f"{game} is for {about.min_players} to {about.max_players} players.")
     guest.begin()
     code = seating.play_now(
-        guest.hall, guest.me(text_in(data, "name")), game, players=int(players[:3]) if players else None, level=level
+        guest.hall,
+        guest.me(text_in(data, "name")),
+        game,
+        players=int(players[:3]) if players else None,
+        level=level,
     )
     return redirect(guest, f"/t/{code}")
 

@@ -28,7 +28,7 @@ def inline(text: str) -> Markup:
     done = STRONG.sub(r"<strong>\1</strong>", done)
     done = SLANTED.sub(r"<em>\1</em>", done)
     done = TYPED.sub(r"<code>\1</code>", done)
-    return Markup(done)  # noqa: S704 escaped above
+    return Markup(done)
 
 
 @cache
@@ -52,7 +52,9 @@ def blocks(text: str) -> list[dict[str, Any]]:
         if not part:
             continue
         if part.startswith("|"):
-            rows = [[inline(cell) for cell in line.strip().strip("|").split("|")] for line in part.splitlines()]
+            rows = [
+                [inline(cell) for cell in line.strip().strip("|").split("|")] for line in part.splitlines()
+            ]
             found.append({"kind": "table", "head": rows[0], "rows": rows[2:]})
         elif re.match(r"^[-*] ", part):
             items = re.split(r"^[-*] ", part, flags=re.M)[1:]
@@ -77,7 +79,9 @@ def rules_of(guest: Guest, game: str) -> Response[str]:
     about = games.about(game)
     found = rule_page(about.id, guest.t.code)
     code, parts = found or (DEFAULT, [])
-    return page(guest, "rules_of.html", about=about, words=words_of(game), language=code, blocks=parts, symbols=[])
+    return page(
+        guest, "rules_of.html", about=about, words=words_of(game), language=code, blocks=parts, symbols=[]
+    )
 
 
 handlers = [rules, rules_of]

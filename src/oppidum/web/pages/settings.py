@@ -30,7 +30,9 @@ def settings(guest: Guest) -> Response[str]:
 
 def safe_path(text: str) -> str:
     """A path of our own to go back to."""
-    inside = text.startswith("/") and not text.startswith(("//", "/\\")) and "\n" not in text and "\r" not in text
+    inside = (
+        text.startswith("/") and not text.startswith(("//", "/\\")) and "\n" not in text and "\r" not in text
+    )
     return text if inside else "/"
 
 

@@ -83,7 +83,9 @@ async def live(
 ) -> Stream:
     """The live board. `known`: the version that the page has shown already."""
     eyes = None if seat is None else seat - 1
-    await asyncio.to_thread(looking.view, guest.hall, code, guest.id)  # no such table: say so before streaming
+    await asyncio.to_thread(
+        looking.view, guest.hall, code, guest.id
+    )  # no such table: say so before streaming
     last = request.headers.get("last-event-id", "")
     since = int(last) if last.isdecimal() and len(last) < 12 else None
     watcher = Watcher(guest.hall, guest, code, eyes, known if since is None else since, since)
@@ -164,7 +166,13 @@ def confirm_first(deed: Deed, words: str) -> Response[Any]:
     text = words
     if choice is not None and shown.scene is not None:
         text = words_of(shown.game.id).action(
-            shown.t, shown.game, shown.edition, shown.view.position, shown.view.as_seat, choice.action, shown.names
+            shown.t,
+            shown.game,
+            shown.edition,
+            shown.view.position,
+            shown.view.as_seat,
+            choice.action,
+            shown.names,
         )
     template = "confirm_fragment.html" if deed.guest.htmx else "confirm.html"
     return page(
