@@ -102,7 +102,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.rule("x 1.3")]
 @pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("x 1.4"))])
 def test_b(n): ...
 """
-    assert sorted(name for _, names in marks(source) for name in names) == [
+    assert sorted(str(name) for _, names in marks(source) for name in names) == [
         "x 1.1",
         "x 1.2",
         "x 1.3",
