@@ -20,8 +20,8 @@ GAME = load("cartes")
 EDITION = GAME.default_edition()
 BOX = Box((resources.files("oppidum.games.cartes") / "reconstituee.toml").read_text(encoding="utf-8"))
 
-UNCOMPILED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
-GAMES = 12 if UNCOMPILED else 200
+SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+GAMES = 12 if SLOW else 200
 BATCHES = 4
 
 
@@ -111,7 +111,7 @@ def test_the_records_pass_our_own_check(players: int):
         record.check(play(players, number)[0], load)
 
 
-@pytest.mark.skipif(UNCOMPILED, reason="too few games are played uncompiled")
+@pytest.mark.skipif(SLOW, reason="too few games are played uncompiled")
 def test_random_games_meet_the_rare_rules():
     """The comparison is worth something only if the games go where the rules are awkward."""
     notes: Counter[str] = Counter()
