@@ -38,7 +38,7 @@ Ack = tuple[str, int, str]  # table, number of the move, words
 def work(database: str, seed: int, tables: dict[str, list[str]], out: int) -> None:
     """A worker: bots in its threads, and people who decide."""
     luck = random.Random(seed)
-    hall = open_hall(database, pace=0.0)
+    hall = open_hall(database, durable=False, pace=0.0)
     while True:
         code, people = luck.choice(list(tables.items()))
         person = luck.choice(people)
@@ -82,7 +82,7 @@ def run_and_kill(database: str, workers: int, tables: dict[str, list[str]], luck
 
 
 def check(database: str, acknowledged: dict[tuple[str, int], str]) -> None:
-    with open_hall(database, pace=0.0, work=False) as hall:
+    with open_hall(database, durable=False, pace=0.0, work=False) as hall:
         for (code, number), words in acknowledged.items():
             table = hall.look(code)
             assert table.moves >= number, f"move {number} of {code} is lost"
@@ -92,7 +92,7 @@ def check(database: str, acknowledged: dict[tuple[str, int], str]) -> None:
 def finish(database: str, tables: dict[str, list[str]]) -> int:
     """Play every game to its end; returns the number of moves."""
     moves = 0
-    with open_hall(database, pace=0.0, work=False, now=lambda: time.time() + 1000) as hall:
+    with open_hall(database, durable=False, pace=0.0, work=False, now=lambda: time.time() + 1000) as hall:
         for code, people in tables.items():
             while looking.view(hall, code).status == "playing":
                 bots_at_work.work_now(hall)
@@ -109,7 +109,7 @@ def finish(database: str, tables: dict[str, list[str]]) -> int:
 def main(database: str, kills: int, workers: int, seed: int) -> None:
     luck = random.Random(seed)
     tables: dict[str, list[str]] = {}
-    with open_hall(database, pace=0.0, work=False) as hall:
+    with open_hall(database, durable=False, pace=0.0, work=False) as hall:
         for _ in range(2):
             people = [visitors.arrive(hall, name).visitor.id for name in ("Bonemine", "Falbala")]
             plan = (HumanSeat(), HumanSeat(), BotSeat("random"))

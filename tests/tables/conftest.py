@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import os
 import shutil
 import socket
@@ -25,8 +24,10 @@ from oppidum.tables import (
     Settings,
     TableView,
     looking,
+    migrate,
     open_hall,
     playing,
+    schema,
     seating,
     visitors,
 )
@@ -79,30 +80,38 @@ def cluster(programs: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a server with an empty but migrated database `template`."""
+    """The URL of the database `oppidum` on a server of our own."""
     programs = postgres_programs()
     if programs is None:
         pytest.skip("no PostgreSQL server program (initdb) on this machine")
     with cluster(programs) as server:
-        create_database(server, "template", "template0")
-        Store(f"{server}/template").close()
-        yield server
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+            connection.execute("CREATE DATABASE oppidum")
+        yield f"{server}/oppidum"
 
 
-def create_database(server: str, name: str, template: str) -> None:
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+def empty_postgres(url: str) -> None:
+    """A store with nothing in it. Making a new database for every test would take much longer."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        try:
+            at = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        except psycopg.Error:
+            at = None
+        if at == (migrate.HEAD,):
+            names = ", ".join(schema.metadata.tables)
+            connection.execute(f"TRUNCATE {names} RESTART IDENTITY")
+            return
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+    Store(url).close()
 
 
 @pytest.fixture(scope="session")
 def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty but migrated SQLite store."""
     file = tmp_path_factory.mktemp("store") / "empty.sqlite3"
-    Store(file).close()
+    Store(file, durable=False).close()
     return file
-
-
-numbers = itertools.count()
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
@@ -111,9 +120,9 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         shutil.copy(request.getfixturevalue("empty_file"), tmp_path / "oppidum.sqlite3")
         return f"sqlite:///{tmp_path}/oppidum.sqlite3"
-    server, name = request.getfixturevalue("postgres"), f"oppidum{next(numbers)}"
-    create_database(server, name, "template")
-    return f"{server}/{name}"
+    url = request.getfixturevalue("postgres")
+    empty_postgres(url)
+    return url
 
 
 # ---------------------------------------------------------------- halls
@@ -146,7 +155,7 @@ def open_one(database: str, hours: Hours) -> Iterator[OpenHall]:
     with contextlib.ExitStack() as stack:
 
         def open_another(**settings: object) -> Hall:
-            given = {"now": hours, "pace": 0.0, "work": False} | settings
+            given = {"now": hours, "pace": 0.0, "work": False, "durable": False} | settings
             return stack.enter_context(open_hall(database, **given))  # type: ignore[arg-type]
 
         yield open_another

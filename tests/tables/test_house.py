@@ -277,7 +277,7 @@ def test_a_backup_while_the_house_is_open_can_be_played_on(gather, tmp_path, hou
         host.backup(party.hall, file)
     with pytest.raises(StoreError, match="could not be written"):
         host.backup(party.hall, tmp_path / "no" / "backup")
-    with open_hall(file, work=False, pace=0, now=hours) as copy:
+    with open_hall(file, durable=False, work=False, pace=0, now=hours) as copy:
         mine, theirs = party.view(0), looking.view(copy, party.code, party.people[0])
         assert theirs.position.tobytes() == mine.position.tobytes()
         assert theirs.chat == mine.chat
