@@ -74,13 +74,11 @@ def progress(description: str, total: float) -> Generator[Any]:
 def load_game(game_id: str) -> Game:
     """Load a game; the first time ever this compiles its rules, with a progress bar."""
     games.about(game_id)
-    from oppidum.kernel.compiled import is_cold
-    from oppidum.kernel.warmup import STEPS, warm_up
+    from oppidum.bots.warmup import STEPS, is_cold, warm_up
 
-    cold = is_cold()
     game = games.load(game_id)
-    if cold:
-        with progress("Compiling the rules, once", len(STEPS)) as show:
+    if is_cold(game_id):
+        with progress(f"Compiling {game_id}, this once", STEPS) as show:
             for done, _step in enumerate(warm_up(game)):
                 show(done)
     return game
@@ -348,6 +346,19 @@ def edition_show(game_id: GameId, lang: Lang = None) -> None:
     from oppidum.terminal.reports import edition_page
 
     console().print(edition_page(games.load(game_id).default_edition(), t))
+
+
+@app.command("compile")
+def compile_ahead() -> None:
+    """Compile every game ahead, so that the first game starts at once."""
+    from oppidum.arena.bulk import play_games
+    from oppidum.arena.speed import measure
+
+    for game_id in games.catalogue():
+        game = load_game(game_id)
+        play_games(game, ["greedy", "random"], 1, "compile")
+        measure(game, game.about.min_players, 0.01)
+        print(f"{game_id} is compiled.")
 
 
 # ---------------------------------------------------------------- the house
