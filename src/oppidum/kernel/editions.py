@@ -65,7 +65,10 @@ class EditionFile:
 
     def complain(self, table: str, index: int, key: str, what: str) -> None:
         """Note a problem at the line of a key, or of its entry where the key is missing."""
-        line = self.lines.get((table, index, key)) or self.lines.get((table, index, ""))
+        places = [(table, index, key), (table, index, "")]
+        if not table:  # a key of the whole file may be the name of a table
+            places.insert(1, (key, 0, ""))
+        line = next((self.lines[place] for place in places if place in self.lines), None)
         where = f"line {line}: " if line else ""
         name = ".".join(part for part in (table, key) if part)
         self.problems.append(f"{where}{name}: {what}" if name else f"{where}{what}")
@@ -98,13 +101,12 @@ class EditionFile:
         self, entry: Mapping[str, Any], table: str, index: int, key: str, length: int, low: int, high: int
     ) -> list[int]:
         value = entry.get(key)
-        good = isinstance(value, list) and len(value) == length
-        if not good or not all(
-            isinstance(x, int) and not isinstance(x, bool) and low <= x <= high for x in value
-        ):
-            self.complain(table, index, key, f"expected {length} whole numbers from {low} to {high}")
-            return [low] * length
-        return value
+        if isinstance(value, list) and len(value) == length:
+            found = [x for x in value if isinstance(x, int) and not isinstance(x, bool) and low <= x <= high]
+            if len(found) == length:
+                return found
+        self.complain(table, index, key, f"expected {length} whole numbers from {low} to {high}")
+        return [low] * length
 
     def text_of(self, entry: Mapping[str, Any], table: str, index: int, key: str) -> str:
         value = entry.get(key)

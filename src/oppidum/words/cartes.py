@@ -107,19 +107,19 @@ def lines(
     if revealed:
         bids = [t.say("%(name)s %(card)s", name=names[e.a], card=bid(t, edition, e.b)) for e in revealed]
         said.append(t.say("Revealed: %(bids)s.", bids=", ".join(bids)))
-    scored = [e for e in told if e.kind == Kind.SCORED]
     for event in told:
         if event.kind == Kind.SCORED:
-            if event is scored[0]:
-                said.append(scored_line(t, s, scored, names))
+            said.append(scored_line(t, s, event.a, names))
         else:
             said.extend(sentence(t, edition, event, names))
     return said
 
 
-def scored_line(t: Language, s: Any, scored: Sequence[Event], names: Sequence[str]) -> str:
-    points = [t.say("%(name)s %(points)s", name=names[e.a], points=s.sheet[e.b, e.a]) for e in scored]
-    return t.say("Hand %(number)s is scored: %(points)s.", number=scored[0].b + 1, points=", ".join(points))
+def scored_line(t: Language, s: Any, hand: int, names: Sequence[str]) -> str:
+    points = [
+        t.say("%(name)s %(points)s", name=name, points=s.sheet[hand, i]) for i, name in enumerate(names)
+    ]
+    return t.say("Hand %(number)s is scored: %(points)s.", number=hand + 1, points=", ".join(points))
 
 
 def sentence(t: Language, edition: Edition, e: Event, names: Sequence[str]) -> list[str]:
@@ -168,7 +168,7 @@ def sentence(t: Language, edition: Edition, e: Event, names: Sequence[str]) -> l
             text = t.say("Pirates free from %(name)s: %(card)s.", name=names[e.a], card=card(t, edition, e.c))
         case Kind.WON:
             text = t.say("%(name)s wins.", name=names[e.a])
-        case _:  # BID_DISCARDED follows from the capture; REVEALED and SCORED have lines of their own
+        case _:  # REVEALED and SCORED have lines of their own
             return []
     return [text]
 

@@ -21,13 +21,22 @@ def check_header(file: EditionFile) -> None:
     file.text_of(header, "edition", 0, "title")
 
 
+def check_id(file: EditionFile, entry: dict[str, Any], table: str, i: int, ids: set[str]) -> None:
+    """An id must be there, and only once in its table."""
+    name = file.text_of(entry, table, i, "id")
+    if name and name in ids:
+        file.complain(table, i, "id", f"{name!r} is there twice")
+    ids.add(name)
+
+
 def check_gauls(file: EditionFile) -> list[list[int]]:
     """Bottles per character and value."""
     gauls = file.entries("gaul")
     bottles: list[list[int]] = []
+    ids: set[str] = set()
     for i, gaul in enumerate(gauls):
         file.only(gaul, "gaul", i, ("id", "name", "bottles", "from"))
-        file.text_of(gaul, "gaul", i, "id")
+        check_id(file, gaul, "gaul", i, ids)
         file.names(gaul, "gaul", i)
         file.source_of(gaul, "gaul", i)
         bottles.append(file.numbers(gaul, "gaul", i, "bottles", VALUES, 1, 4))
@@ -44,15 +53,13 @@ def check_romans(file: EditionFile) -> tuple[list[int], list[int]]:
     ids: set[str] = set()
     for i, roman in enumerate(romans):
         file.only(roman, "roman", i, ("id", "name", "value", "copies", "from"))
-        name = file.text_of(roman, "roman", i, "id")
-        if name in ids:
-            file.complain("roman", i, "id", f"{name!r} is there twice")
-        ids.add(name)
+        check_id(file, roman, "roman", i, ids)
         file.names(roman, "roman", i)
         file.source_of(roman, "roman", i)
-        worth.append(file.number(roman, "roman", i, "value", 1, 30))
         copies.append(file.number(roman, "roman", i, "copies", 1, 4))
-        if i and worth[i] <= worth[i - 1]:
+        before = len(file.problems)
+        worth.append(file.number(roman, "roman", i, "value", 1, 30))
+        if i and worth[i] <= worth[i - 1] and len(file.problems) == before:
             file.complain("roman", i, "value", "ranks stand in the order of their values, each value once")
     if romans and len(romans) != RANKS:
         file.complain("roman", len(romans) - 1, "", f"expected {RANKS} ranks, found {len(romans)}")
@@ -65,7 +72,8 @@ def check_romans(file: EditionFile) -> tuple[list[int], list[int]]:
 
 def check_pirates(file: EditionFile) -> list[int]:
     """Whom each pirate frees."""
-    ranks = [roman.get("id") for roman in file.data.get("roman", []) if isinstance(roman, dict)]
+    romans = file.data.get("roman")
+    ranks = [r.get("id") for r in romans if isinstance(r, dict)] if isinstance(romans, list) else []
     pirates = file.entries("pirate")
     frees: list[int] = []
     for i, pirate in enumerate(pirates):
@@ -87,6 +95,13 @@ def check_pirates(file: EditionFile) -> list[int]:
     return frees
 
 
+def check_idefix(file: EditionFile) -> None:
+    idefix = file.section("idefix")
+    file.only(idefix, "idefix", 0, ("name", "from"))
+    file.names(idefix, "idefix", 0)
+    file.source_of(idefix, "idefix", 0)
+
+
 def check_bonus(file: EditionFile) -> list[int]:
     scoring = file.section("scoring")
     file.only(scoring, "scoring", 0, ("pair", "three", "four", "from"))
@@ -102,8 +117,7 @@ def read(file: EditionFile) -> Edition:
     worth, copies = check_romans(file)
     frees = check_pirates(file)
     bonus = check_bonus(file)
-    file.names(file.section("idefix"), "idefix", 0)
-    file.source_of(file.section("idefix"), "idefix", 0)
+    check_idefix(file)
     file.finish()
 
     def fill(states: Any) -> None:

@@ -29,6 +29,7 @@ from oppidum.kernel.errors import BadNotation
 from oppidum.kernel.events import events
 
 GENERAL_PIRATES = {Frees.HIGHEST: "highest", Frees.LOWEST: "lowest", Frees.ANY: "any"}
+BARE_VALUES = {str(value) for value in range(1, VALUES + 1)}
 
 
 def write_pirate(s: Any, pirate: int) -> str:
@@ -63,7 +64,7 @@ def write(s: Any, seat: int, action: int) -> str:
 
 def read(s: Any, seat: int, text: str) -> int:
     words = " ".join(text.lower().split())
-    if words.isdigit() and 1 <= int(words) <= VALUES:
+    if words in BARE_VALUES:
         words = f"bid {words}"  # at the table one just names the value
     for action in range(ACTIONS):
         if words == write(s, seat, action):

@@ -153,6 +153,7 @@ def reveal(s):
         take_back_bids(s)
     else:
         award(s, winner)
+    discard_last_idefixes(s)  # C8 at once: before another Idéfix looks
     if bits.count(idefixes) == 1:
         peek(s, bits.lowest(idefixes))
     else:  # 5.5 two or more cancel each other
@@ -184,9 +185,7 @@ def capture(s, seat, card):
 
 @rule
 def discard_bid(s, seat):
-    if s.bids[seat] != NO_BID:
-        tell(s, Kind.BID_DISCARDED, seat, s.bids[seat], 0)
-        s.bids[seat] = NO_BID
+    s.bids[seat] = NO_BID
 
 
 @rule
@@ -200,7 +199,6 @@ def take_back_bids(s):
 
 @rule
 def next_card(s, index):  # 3.7, 6 on to the next card, or to the end of the hand
-    discard_last_idefixes(s)
     players_in = 0
     for seat in range(s.players):
         if s.gauls[seat] != 0:
@@ -428,7 +426,7 @@ def answer_escape(s, seat, action):
 def score_hand(s):
     for seat in range(s.players):
         s.sheet[s.hand_number, seat] = worth_of(s, s.captured[seat])
-        tell(s, Kind.SCORED, seat, s.hand_number, 0)
+    tell(s, Kind.SCORED, s.hand_number, 0, 0)
     s.hand_number += 1
     if s.hand_number < s.hands_to_play:  # 7.4
         prepare_hand(s)
@@ -454,7 +452,7 @@ def finish(s):
 
 
 @rule
-def winners(s):  # 7.5, C10 equal totals share the victory
+def winners(s):  # 7.5; 7.6, C10 equal totals share the victory
     best = total(s, 0)
     leaders = 1
     for seat in range(1, s.players):

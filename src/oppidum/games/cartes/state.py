@@ -50,18 +50,17 @@ class Kind(IntEnum):
     DRAWN_CHARACTER = 2  # seat, character
     OFFERED = 3  # card
     REVEALED = 4  # seat, bid
-    CAPTURED = 5  # seat, card, the bid that did it
+    CAPTURED = 5  # seat, card, the bid that did it; which Gauls are lost follows from the card (3.4, 4.3)
     NOBODY_WINS = 6  # card; 1 after a full tie, 0 when nobody bid a Gaul
-    BID_DISCARDED = 7  # seat, bid
-    PEEKS = 8  # seat
-    SEES = 9  # seat, card: for that seat alone
-    KEPT = 10  # seat, card, whether Idéfix went back to the hand
-    GIVEN = 11  # giver, taker, card
-    IDEFIX_DISCARDED = 12  # seat
-    DREW_LAST = 13  # seat, how many
-    ESCAPED = 14  # seat, pirate, rank
-    SCORED = 15  # seat, hand number (points are on the sheet)
-    WON = 16  # seat
+    PEEKS = 7  # seat
+    SEES = 8  # seat, card: for that seat alone
+    KEPT = 9  # seat, card, whether Idéfix went back to the hand
+    GIVEN = 10  # giver, taker, card
+    IDEFIX_DISCARDED = 11  # seat
+    DREW_LAST = 12  # seat, how many
+    ESCAPED = 13  # seat, pirate, rank
+    SCORED = 14  # hand number (points are on the sheet)
+    WON = 15  # seat
 
 
 # Actions: one integer each, below ACTIONS.
@@ -72,7 +71,9 @@ RESOLVE = 17  # 17 to 22: this pirate next
 FREE = 23  # 23 to 36: the pirate of one's choice frees this rank
 ACTIONS = FREE + RANKS
 
-EVENTS = 22
+# The fullest decision: five revealed, one captured, four Idéfix lost, one draw of the last player, six
+# escapes, one score, five winners.
+EVENTS = 23
 
 POSITION = layout(
     [

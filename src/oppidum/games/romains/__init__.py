@@ -1,0 +1,23 @@
+"""`romains`: Klaus Teuber's dice race, Astérix et les Romains."""
+
+from oppidum.kernel.about import About, Option
+
+about = About(
+    id="romains",
+    title="Astérix et les Romains",
+    authors="Klaus Teuber",
+    min_players=2,
+    max_players=6,
+    minutes=25,
+    options=(
+        Option(
+            name="calls",
+            choices=("draw", "arrival"),
+            default="draw",
+            meaning=(
+                "Who is first when several call? draw: all decide in secret, then a fair draw among the "
+                "callers; arrival: the first call to arrive counts at once."
+            ),
+        ),
+    ),
+)

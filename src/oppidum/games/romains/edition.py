@@ -1,0 +1,160 @@
+"""Editions of `romains`: board, dice and cards, from a file."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from oppidum.games.romains.state import CARDS, FACES, HAND, SEATS
+from oppidum.kernel.editions import Edition, EditionFile, digest
+
+EVENTS = ("menhir", "bard", "cohort")
+DICE = ("white", "black")
+KINDS = ("helmets", "penalty")
+PER_KIND = {"helmets": 32, "penalty": 16}
+MOST_COPIES = 31
+LONGEST_WAY = 16
+
+
+def check_header(file: EditionFile) -> None:
+    header = file.section("edition")
+    file.only(header, "edition", 0, ("game", "id", "title"))
+    file.one_of(header, "edition", 0, "game", ("romains",))
+    file.text_of(header, "edition", 0, "id")
+    file.text_of(header, "edition", 0, "title")
+
+
+def check_board(file: EditionFile) -> tuple[int, list[int]]:
+    """Steps to the village, and the spaces of each event as a set."""
+    board = file.section("board")
+    file.only(board, "board", 0, ("village", "from"))
+    file.source_of(board, "board", 0)
+    village = file.number(board, "board", 0, "village", 4, LONGEST_WAY)
+    spaces = [0] * len(EVENTS)
+    taken: set[int] = set()
+    for i, space in enumerate(file.entries("space")):
+        file.only(space, "space", i, ("at", "event", "from"))
+        file.source_of(space, "space", i)
+        at = file.number(space, "space", i, "at", 1, village - 1)
+        event = file.one_of(space, "space", i, "event", EVENTS)
+        if at in taken:
+            file.complain("space", i, "at", f"space {at} is there twice")
+        taken.add(at)
+        spaces[EVENTS.index(event)] |= 1 << at
+    return village, spaces
+
+
+def check_dice(file: EditionFile) -> list[int]:
+    """The six faces of each die, four bits each."""
+    dice = file.entries("die")
+    packed = [0, 0]
+    found: list[str] = []
+    for i, die in enumerate(dice):
+        file.only(die, "die", i, ("id", "faces", "from"))
+        file.source_of(die, "die", i)
+        name = file.one_of(die, "die", i, "id", DICE)
+        pips = file.numbers(die, "die", i, "faces", 6, 1, 6)
+        packed[DICE.index(name)] = sum(n << (4 * j) for j, n in enumerate(pips))
+        found.append(name)
+    if dice and sorted(found) != sorted(DICE):
+        file.complain("die", len(dice) - 1, "id", "expected one white die and one black")
+    return packed
+
+
+def check_cards(file: EditionFile) -> int:
+    """All the cards of the box."""
+    cards = file.entries("card")
+    copies = [0] * FACES
+    for i, card in enumerate(cards):
+        file.only(card, "card", i, ("id", "name", "kind", "points", "copies", "from"))
+        file.text_of(card, "card", i, "id")
+        file.names(card, "card", i)
+        file.source_of(card, "card", i)
+        kind = file.one_of(card, "card", i, "kind", KINDS)
+        points = file.number(card, "card", i, "points", 1, 3)
+        face = 3 * KINDS.index(kind) + points - 1
+        if copies[face]:
+            file.complain("card", i, "points", f"{kind} of {points} are there twice")
+        copies[face] = file.number(card, "card", i, "copies", 1, MOST_COPIES)
+    for k, (kind, expected) in enumerate(PER_KIND.items()):
+        n = sum(copies[3 * k : 3 * k + 3])
+        if cards and n != expected:
+            file.complain(
+                "card", len(cards) - 1, "copies", f"expected {expected} {kind} cards in all, found {n}"
+            )
+    return sum(n << (5 * face) for face, n in enumerate(copies))
+
+
+def check_tables(file: EditionFile) -> int:
+    """Cards removed with each number of players, five bits each."""
+    tables = file.entries("table")
+    found: list[int] = []
+    packed = 0
+    for i, table in enumerate(tables):
+        file.only(table, "table", i, ("players", "removed", "from"))
+        file.source_of(table, "table", i)
+        players = file.number(table, "table", i, "players", 2, SEATS)
+        removed = file.number(table, "table", i, "removed", 0, CARDS - HAND * SEATS - 1)
+        if players in found:
+            file.complain("table", i, "players", f"{players} players are there twice")
+        else:
+            packed |= removed << (5 * (players - 2))
+        found.append(players)
+    if tables and set(found) != set(range(2, SEATS + 1)):
+        file.complain(
+            "table", len(tables) - 1, "players", "expected an entry for each of 2, 3, 4, 5 and 6 players"
+        )
+    return packed
+
+
+def check_pawns(file: EditionFile) -> None:
+    pawns = file.entries("pawn")
+    for i, pawn in enumerate(pawns):
+        file.only(pawn, "pawn", i, ("id", "name", "from"))
+        file.text_of(pawn, "pawn", i, "id")
+        file.names(pawn, "pawn", i)
+        file.source_of(pawn, "pawn", i)
+    if pawns and len(pawns) != SEATS:
+        file.complain("pawn", len(pawns) - 1, "", f"expected {SEATS} pawns, found {len(pawns)}")
+
+
+def read(file: EditionFile) -> Edition:
+    """Check a whole file; raises BadEdition with every problem in it."""
+    file.only(file.data, "", 0, ("edition", "board", "space", "die", "card", "table", "pawn"))
+    check_header(file)
+    village, (menhirs, bards, cohorts) = check_board(file)
+    white, black = check_dice(file)
+    supply = check_cards(file)
+    aside = check_tables(file)
+    check_pawns(file)
+    file.finish()
+
+    def fill(states: Any) -> None:
+        states["village"] = village
+        states["menhirs"] = signed(menhirs)
+        states["bards"] = signed(bards)
+        states["cohorts"] = signed(cohorts)
+        states["white"] = white
+        states["black"] = black
+        states["supply"] = supply
+        states["aside"] = aside
+
+    header = file.data["edition"]
+    return Edition(header["id"], header["title"], digest(file.text), file.data, fill)
+
+
+def signed(bits: int) -> int:
+    """Sixteen bits as the record stores them."""
+    return bits - ((bits >> 15) << 16)
+
+
+def load(path: str) -> Edition:
+    return read(EditionFile.open(path))
+
+
+@cache
+def default() -> Edition:
+    name = "reconstituee.toml"
+    text = resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return read(EditionFile.parse(name, text))

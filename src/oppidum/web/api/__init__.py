@@ -1,0 +1,18 @@
+"""The JSON API: everything that the pages do, for programs. Described at /api/schema/openapi.json."""
+
+from __future__ import annotations
+
+from litestar import Router
+from litestar.di import Provide
+
+from oppidum.web.api import games, play, seats, tables, visitors
+from oppidum.web.api.caller import caller_of
+
+router = Router(
+    path="/api",
+    route_handlers=[*games.handlers, *visitors.handlers, *tables.handlers, *seats.handlers, *play.handlers],
+    dependencies={"caller": Provide(caller_of, sync_to_thread=True)},
+    security=[{"token": []}],
+)
+
+__all__ = ["router"]

@@ -1,0 +1,52 @@
+"""Which program is calling: a token stands for a visitor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request
+from litestar.exceptions import NotAuthorizedException
+
+from oppidum.tables import Hall, NoSuchVisitor, TooMany, visitors
+from oppidum.web.limits import Limits
+
+
+@dataclass(frozen=True)
+class Caller:
+    hall: Hall
+    limits: Limits
+    address: str
+    visitor: visitors.Visitor | None
+
+    @property
+    def id(self) -> str | None:
+        return self.visitor.id if self.visitor else None
+
+    @property
+    def me(self) -> str:
+        """The visitor's id; a token is needed for this."""
+        if self.visitor is None:
+            raise NotAuthorizedException
+        return self.visitor.id
+
+    def begin(self) -> None:
+        if not self.limits.allow_beginning(self.address):
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+
+    def guess(self) -> None:
+        if not self.limits.allow_guess(self.address):
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+
+
+def caller_of(request: Request[Any, Any, Any]) -> Caller:
+    state = request.app.state
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    visitor = None
+    if kind.lower() == "bearer" and token:
+        try:
+            visitor = visitors.by_token(state.hall, token.strip()[:200])
+        except NoSuchVisitor:
+            raise NotAuthorizedException from None
+    address: str = request.scope["state"].get("address", "unknown")  # type: ignore[typeddict-item]
+    return Caller(state.hall, state.limits, address, visitor)

@@ -1,0 +1,460 @@
+"""What the API takes and gives."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from oppidum import games
+from oppidum.kernel.about import About
+from oppidum.tables import BotSeat, Happening, HumanSeat, SeatView, Settings, TableView, bots_at_work, lobby
+from oppidum.tables.model import SPECTATOR
+from oppidum.tables.replay import Step
+
+Name = Annotated[str, Meta(min_length=1, max_length=32)]
+GameId = Annotated[str, Meta(min_length=1, max_length=40)]
+SeatNumber = Annotated[int, Meta(ge=1, le=12, description="Seats are counted from 1.")]
+Words = Annotated[str, Meta(min_length=1, max_length=80, description="A decision in the game's notation.")]
+Level = Annotated[str, Meta(min_length=1, max_length=40)]
+Contribution = Annotated[str, Meta(max_length=128, pattern="^([0-9a-f]{2})*$")]
+
+
+# ---------------------------------------------------------------- games
+
+
+class OptionShape(Struct):
+    name: str
+    choices: list[str]
+    default: str
+    meaning: str
+
+
+class GameShape(Struct):
+    id: str
+    title: str
+    authors: str
+    min_players: int
+    max_players: int
+    minutes: int
+    options: list[OptionShape]
+    levels: list[str]  # bots, weakest first
+
+
+def game_shape(about: About) -> GameShape:
+    options = [OptionShape(o.name, list(o.choices), o.default, o.meaning) for o in about.options]
+    levels = bots_at_work.levels(about.id)
+    return GameShape(
+        about.id,
+        about.title,
+        about.authors,
+        about.min_players,
+        about.max_players,
+        about.minutes,
+        options,
+        levels,
+    )
+
+
+# ---------------------------------------------------------------- visitors
+
+
+class NewVisitor(Struct, forbid_unknown_fields=True):
+    name: Name
+
+
+class Arrived(Struct):
+    id: str
+    name: str
+    token: str  # shown once
+    recovery_code: str  # shown once
+
+
+class Me(Struct):
+    id: str
+    name: str
+
+
+class NewToken(Struct, forbid_unknown_fields=True):
+    label: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Token(Struct):
+    token: str
+
+
+class RecoveryCode(Struct, forbid_unknown_fields=True):
+    recovery_code: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+# ---------------------------------------------------------------- tables
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """`seats`: "human", or "bot:LEVEL" with a level of the game."""
+
+    game: GameId
+    seats: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(min_length=1, max_length=12)]
+    options: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=40)]] = msgspec.field(
+        default_factory=dict[str, str]
+    )
+    clock: Literal["none", "relaxed", "brisk"] = "none"
+    listed: bool = False
+    same_device: bool = False
+    hints: bool = True
+    confirm: bool = True
+    countdown: Annotated[int, Meta(ge=0, le=3600)] = 6
+
+    def settings(self) -> Settings:
+        return Settings(
+            game=self.game,
+            seats=tuple(seat_from(text) for text in self.seats),
+            options=self.options,
+            clock=self.clock,
+            listed=self.listed,
+            same_device=self.same_device,
+            hints=self.hints,
+            confirm=self.confirm,
+            countdown=self.countdown,
+        )
+
+
+def seat_from(text: str) -> HumanSeat | BotSeat:
+    kind, _, level = text.partition(":")
+    return BotSeat(level or text) if kind != "human" or level else HumanSeat()
+
+
+class PlayNow(Struct, forbid_unknown_fields=True):
+    game: GameId
+    players: Annotated[int, Meta(ge=1, le=12)] | None = None
+    level: Level | None = None
+
+
+class Opened(Struct):
+    code: str
+
+
+class ListedShape(Struct):
+    code: str
+    game: str
+    host: str
+    taken: list[str]
+    free: int
+    options: dict[str, str]
+    clock: str
+    opened: float
+
+
+def listed_shape(found: lobby.Listed) -> ListedShape:
+    return ListedShape(
+        found.code,
+        found.game,
+        found.host,
+        list(found.taken),
+        found.free,
+        found.settings.options,
+        found.settings.clock,
+        found.opened,
+    )
+
+
+class RunningShape(Struct):
+    code: str
+    game: str
+    status: str
+    seats: list[str]
+    my_seats: list[int]
+    my_turn: bool
+    moves: int
+    version: int
+    updated: float
+
+
+class FinishedShape(Struct):
+    code: str
+    game: str
+    seats: list[str]
+    my_seats: list[int]
+    points: list[int]
+    winners: list[int]
+    moves: int
+    ended: float
+    abandoned: bool
+
+
+class SeatShape(Struct):
+    seat: int
+    kind: str
+    name: str
+    level: str | None
+    ready: bool
+    mine: bool
+    asked: bool
+    away: bool
+    stand_in: bool
+    deadline: float | None
+
+
+def seat_shape(seat: SeatView) -> SeatShape:
+    return SeatShape(
+        seat.seat + 1,
+        seat.kind,
+        seat.name,
+        seat.level,
+        seat.ready,
+        seat.mine,
+        seat.asked,
+        seat.away,
+        seat.stand_in,
+        seat.deadline,
+    )
+
+
+class EventShape(Struct):
+    kind: int
+    a: int
+    b: int
+    c: int
+
+
+class RequestShape(Struct):
+    kind: str
+    by: int
+    seat: int
+    agreed: list[int]
+    missing: list[int]
+    deadline: float
+
+
+class ReactionShape(Struct):
+    seats: list[int]
+    deadline: float | None
+    decline: str | None
+
+
+class ChatShape(Struct):
+    seq: int
+    time: float
+    seat: int | None
+    name: str
+    phrase: str | None
+    text: str
+    mine: bool
+
+
+class FairnessShape(Struct):
+    commitment: str
+    contributions: list[str | None]
+    secret: str | None
+    key: str | None
+
+
+class TableShape(Struct):
+    """A table as the caller may see it."""
+
+    code: str
+    game: str
+    status: str
+    version: int
+    moves: int
+    options: dict[str, str]
+    clock: str
+    listed: bool
+    same_device: bool
+    host: bool
+    seats: list[SeatShape]
+    my_seats: list[int]
+    as_seat: int | None  # none: as a spectator
+    waiting: list[int]
+    legal: list[str]  # the decisions that are open to `as_seat`, in notation
+    points: list[int]
+    winners: list[int]
+    can_start: bool
+    can_take_back: bool
+    can_ask_take_back: bool
+    can_hint: bool
+    request: RequestShape | None
+    reaction: ReactionShape | None
+    chat: list[ChatShape]
+    fairness: FairnessShape
+    rematch: str | None
+    position: dict[str, Any] | None  # what `as_seat` may know, field by field
+    now: float
+
+
+class HappeningShape(Struct):
+    seq: int
+    time: float
+    kind: str
+    seat: int | None
+    by: str
+    number: int
+    words: str | None
+    events: list[EventShape]
+    undone: bool
+
+
+class StepShape(Struct):
+    number: int
+    seat: int | None
+    by: str
+    words: str | None
+    time: float
+    position: dict[str, Any]
+
+
+HIDDEN_FIELDS = frozenset({"stream_at", "stream_key", "stream_block", "told", "events"})
+
+
+def position_shape(s: Any) -> dict[str, Any] | None:
+    """A redacted position as plain numbers; without the chance stream, which is nobody's to see."""
+    if s is None:
+        return None
+    found: dict[str, Any] = {}
+    for name in s.dtype.names:
+        if name not in HIDDEN_FIELDS:
+            value = s[name]
+            found[name] = value.tolist() if hasattr(value, "tolist") else int(value)
+    return found
+
+
+def seat_number(seat: int) -> int | None:
+    return None if seat == SPECTATOR else seat + 1
+
+
+def table_shape(v: TableView) -> TableShape:
+    asked, reaction = v.request, v.reaction
+    return TableShape(
+        code=v.code,
+        game=v.game,
+        status=v.status,
+        version=v.version,
+        moves=v.moves,
+        options=games.about(v.game).option_words(v.settings.options),
+        clock=v.settings.clock,
+        listed=v.settings.listed,
+        same_device=v.settings.same_device,
+        host=v.host,
+        seats=[seat_shape(seat) for seat in v.seats],
+        my_seats=[seat + 1 for seat in v.my_seats],
+        as_seat=seat_number(v.as_seat),
+        waiting=[seat + 1 for seat in v.waiting],
+        legal=[choice.words for choice in v.choices],
+        points=list(v.standing.points) if v.standing else [],
+        winners=[seat + 1 for seat in v.standing.winners] if v.standing else [],
+        can_start=v.can_start,
+        can_take_back=v.can_take_back,
+        can_ask_take_back=v.can_ask_take_back,
+        can_hint=v.can_hint,
+        request=RequestShape(
+            asked.kind,
+            asked.by + 1,
+            asked.seat + 1,
+            [s + 1 for s in asked.agreed],
+            [s + 1 for s in asked.missing],
+            asked.deadline,
+        )
+        if asked
+        else None,
+        reaction=ReactionShape([s + 1 for s in reaction.seats], reaction.deadline, reaction.decline)
+        if reaction
+        else None,
+        chat=[
+            ChatShape(c.seq, c.time, seat_number(c.seat), c.name, c.phrase, c.text, c.mine) for c in v.chat
+        ],
+        fairness=FairnessShape(
+            v.fairness.commitment, list(v.fairness.contributions), v.fairness.secret, v.fairness.key
+        ),
+        rematch=v.rematch,
+        position=position_shape(v.position),
+        now=v.now,
+    )
+
+
+def happening_shape(h: Happening) -> HappeningShape:
+    told = [EventShape(e.kind, e.a, e.b, e.c) for e in h.events]
+    return HappeningShape(h.seq, h.time, h.kind, seat_number(h.seat), h.by, h.number, h.words, told, h.undone)
+
+
+def step_shape(s: Step) -> StepShape:
+    return StepShape(s.number, seat_number(s.seat), s.by, s.words, s.time, position_shape(s.position) or {})
+
+
+# ---------------------------------------------------------------- deeds
+
+
+class Sit(Struct, forbid_unknown_fields=True):
+    seat: SeatNumber | None = None
+    name: Name | None = None
+    contribution: Contribution | None = None
+
+
+class Ready(Struct, forbid_unknown_fields=True):
+    ready: bool = True
+    contribution: Contribution | None = None
+
+
+class PutBot(Struct, forbid_unknown_fields=True):
+    seat: SeatNumber
+    level: Level | None = None  # none takes the bot away
+
+
+class Move(Struct, forbid_unknown_fields=True):
+    move: Words
+    seat: SeatNumber | None = None
+    seen: Annotated[int, Meta(ge=0, le=2**31)] | None = None  # the version that was looked at
+
+
+class MovedShape(Struct):
+    number: int
+    version: int
+    move: str
+    over: bool
+
+
+class TakeBack(Struct, forbid_unknown_fields=True):
+    seat: SeatNumber | None = None
+    ask: bool = False
+
+
+class Done(Struct):
+    """`done` is false where the others have to agree first."""
+
+    done: bool = True
+
+
+class Answer(Struct, forbid_unknown_fields=True):
+    yes: bool
+
+
+class OneSeat(Struct, forbid_unknown_fields=True):
+    seat: SeatNumber
+
+
+class MaybeSeat(Struct, forbid_unknown_fields=True):
+    seat: SeatNumber | None = None
+
+
+class Say(Struct, forbid_unknown_fields=True):
+    phrase: Annotated[str, Meta(max_length=40)] | None = None
+    text: Annotated[str, Meta(max_length=200)] | None = None
+
+
+class Line(Struct, forbid_unknown_fields=True):
+    line: Annotated[int, Meta(ge=0, le=2**31)] | None = None
+    mute: bool = True
+
+
+class HintShape(Struct):
+    move: str
+    level: str
+    games: int
+    share: float
+    next_move: str | None
+    next_share: float | None
+
+
+class Verdict(Struct):
+    fair: bool
+    message: str

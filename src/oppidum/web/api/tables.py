@@ -1,0 +1,211 @@
+"""Tables: which there are, and what one of them looks like."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import msgspec
+from litestar import MediaType, Request, Response, get, post
+from litestar.params import Parameter
+from litestar.response import Stream
+
+from oppidum.kernel import record as records
+from oppidum.kernel.errors import OppidumError
+from oppidum.tables import TableView, lobby, looking, seating
+from oppidum.tables import replay as replays
+from oppidum.tables.model import SPECTATOR
+from oppidum.web.api.caller import Caller
+from oppidum.web.api.shapes import (
+    FinishedShape,
+    HappeningShape,
+    ListedShape,
+    NewTable,
+    Opened,
+    PlayNow,
+    RunningShape,
+    StepShape,
+    TableShape,
+    Verdict,
+    happening_shape,
+    listed_shape,
+    step_shape,
+    table_shape,
+)
+from oppidum.web.live import HEARTBEAT, event, message, stream
+
+Code = Annotated[str, Parameter(max_length=80)]
+Eyes = Annotated[
+    int | None, Parameter(query="as", ge=0, le=12, required=False, description="A seat; 0: a spectator.")
+]
+Since = Annotated[int, Parameter(ge=0, le=2**31, required=False)]
+Number = Annotated[int, Parameter(ge=0, le=1_000_000, required=False)]
+STEPS_AT_ONCE = 200
+
+
+def seat_of(eyes: int | None) -> int | None:
+    return None if eyes is None else SPECTATOR if eyes == 0 else eyes - 1
+
+
+@get("/tables", sync_to_thread=True, summary="Open tables with a free seat")
+def listed(caller: Caller) -> list[ListedShape]:
+    return [listed_shape(found) for found in lobby.listed(caller.hall)]
+
+
+@post("/tables", sync_to_thread=True, summary="Open a table")
+def open_table(caller: Caller, data: NewTable) -> Opened:
+    me = caller.me
+    caller.begin()
+    return Opened(seating.open_table(caller.hall, me, data.settings()))
+
+
+@post("/play", sync_to_thread=True, summary="Play now against bots")
+def play_now(caller: Caller, data: PlayNow) -> Opened:
+    me = caller.me
+    caller.begin()
+    return Opened(seating.play_now(caller.hall, me, data.game, players=data.players, level=data.level))
+
+
+@get("/me/tables", sync_to_thread=True, summary="My tables that are not over; those that wait for me first")
+def running(caller: Caller) -> list[RunningShape]:
+    return [
+        RunningShape(
+            t.code,
+            t.game,
+            t.status,
+            list(t.seats),
+            [s + 1 for s in t.my_seats],
+            t.my_turn,
+            t.moves,
+            t.version,
+            t.updated,
+        )
+        for t in lobby.running(caller.hall, caller.me)
+    ]
+
+
+@get("/me/finished", sync_to_thread=True, summary="My games that are over, newest first")
+def finished(
+    caller: Caller, before: Annotated[float | None, Parameter(ge=0, le=1e11, required=False)] = None
+) -> list[FinishedShape]:
+    return [
+        FinishedShape(
+            t.code,
+            t.game,
+            list(t.seats),
+            [s + 1 for s in t.my_seats],
+            list(t.points),
+            [s + 1 for s in t.winners],
+            t.moves,
+            t.ended,
+            t.abandoned,
+        )
+        for t in lobby.finished(caller.hall, caller.me, before=before)
+    ]
+
+
+@get("/tables/{code:str}", sync_to_thread=True, summary="A table, as I may see it")
+def show(caller: Caller, code: Code, eyes: Eyes = None) -> TableShape:
+    seen = looking.view(caller.hall, code, caller.id, as_seat=seat_of(eyes))
+    if caller.id and seen.my_seats:
+        lobby.mark_seen(caller.hall, code, caller.id, seen.version)
+    return table_shape(seen)
+
+
+@get(
+    "/tables/{code:str}/wait",
+    summary="The same, once its version is above one that I know, or after some seconds",
+)
+async def wait(
+    caller: Caller,
+    code: Code,
+    version: Since = 0,
+    seconds: Annotated[float, Parameter(ge=0, le=60, required=False)] = 20,
+    eyes: Eyes = None,
+) -> TableShape:
+    with caller.hall.subscribe(code) as subscription:
+        await subscription.changed(after=version, within=seconds)
+    return await asyncio.to_thread(show.fn, caller, code, eyes)
+
+
+@get("/tables/{code:str}/events", summary="The same as server-sent events, one JSON table a message")
+async def events(caller: Caller, request: Request[Any, Any, Any], code: Code, eyes: Eyes = None) -> Stream:
+    hall, seat = caller.hall, seat_of(eyes)
+
+    def look() -> TableView:
+        return looking.view(hall, code, caller.id, as_seat=seat)
+
+    await asyncio.to_thread(look)
+
+    async def messages() -> AsyncIterator[bytes]:
+        known = 0
+        with hall.subscribe(code) as subscription:
+            while not subscription.closed:
+                try:
+                    seen = await asyncio.to_thread(look)
+                except OppidumError:
+                    yield event("gone")
+                    return
+                if seen.version > known:
+                    known = seen.version
+                    yield message(msgspec.json.encode(table_shape(seen)).decode(), known)
+                if (
+                    await subscription.changed(after=known, within=HEARTBEAT) is None
+                    and not subscription.closed
+                ):
+                    yield b": still here\n\n"
+
+    return stream(request, messages())
+
+
+@get("/tables/{code:str}/history", sync_to_thread=True, summary="What happened after a version")
+def history(caller: Caller, code: Code, since: Since = 0, eyes: Eyes = None) -> list[HappeningShape]:
+    told = looking.history(caller.hall, code, caller.id, as_seat=seat_of(eyes), since=since)
+    return [happening_shape(h) for h in told]
+
+
+@get("/tables/{code:str}/steps", sync_to_thread=True, summary="The game step by step, at most 200 at once")
+def steps(
+    caller: Caller, code: Code, first: Number = 0, eyes: Eyes = None, open_cards: bool = False
+) -> list[StepShape]:
+    looking.view(caller.hall, code, caller.id)
+    last = min(first + STEPS_AT_ONCE - 1, replays.count(caller.hall, code))
+    if first > last:
+        return []
+    seat = None if open_cards else seat_of(eyes)
+    found = replays.steps(
+        caller.hall, code, caller.id, as_seat=seat, open_cards=open_cards, first=first, last=last
+    )
+    return [step_shape(step) for step in found]
+
+
+@get("/tables/{code:str}/record", sync_to_thread=True, summary="The record of a finished game")
+def record(caller: Caller, code: Code) -> Response[records.Record]:
+    looking.view(caller.hall, code, caller.id)
+    return Response(replays.record(caller.hall, code), media_type=MediaType.JSON)
+
+
+@get("/tables/{code:str}/check", sync_to_thread=True, summary="Did the cards fall as promised?")
+def check(caller: Caller, code: Code) -> Verdict:
+    from oppidum.web.pages.replay import verdict
+
+    looking.view(caller.hall, code, caller.id)
+    problem = verdict(replays.record(caller.hall, code))
+    return Verdict(not problem, problem or "The cards fell as promised.")
+
+
+handlers = [
+    listed,
+    open_table,
+    play_now,
+    running,
+    finished,
+    show,
+    wait,
+    events,
+    history,
+    steps,
+    record,
+    check,
+]

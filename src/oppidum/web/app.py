@@ -1,0 +1,96 @@
+"""The application: everything put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.spec import Components, Contact, License, SecurityScheme
+
+from oppidum import __version__
+from oppidum.tables import Hall
+from oppidum.web import assets, house
+from oppidum.web.api import router as api
+from oppidum.web.doors import Doors
+from oppidum.web.guest import guest_of
+from oppidum.web.limits import Limits
+from oppidum.web.pages import home, new_table, replay, rules, settings, table
+from oppidum.web.refusal import on_error
+
+LARGEST_REQUEST = 64 * 1024
+
+DESCRIPTION = """Everything that the pages do, for programs. Get a token (`POST /api/visitors`, or on the
+settings page) and send it as `Authorization: Bearer …`. Decisions are in the game's notation. Errors are one
+sentence in `message`, with a short name in `error`."""
+
+
+def create_app(
+    hall: Hall | Callable[[], Hall], *, rate: float = 1.0, behind_proxy: bool = False, debug: bool = False
+) -> Litestar:
+    """The application over a hall. A function is called on start, and its hall closed at the end."""
+    limits = Limits(rate)
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        if isinstance(hall, Hall):
+            yield
+            return
+        opened = hall()
+        app.state.hall = opened
+        try:
+            yield
+        finally:
+            opened.close()
+
+    state: dict[str, Any] = {"limits": limits, "behind_proxy": behind_proxy}
+    if isinstance(hall, Hall):
+        state["hall"] = hall
+    app = Litestar(
+        route_handlers=[
+            assets.static,
+            api,
+            *home.handlers,
+            *new_table.handlers,
+            *table.handlers,
+            *replay.handlers,
+            *rules.handlers,
+            *settings.handlers,
+            *house.handlers,
+        ],
+        dependencies={"guest": Provide(guest_of, sync_to_thread=True)},
+        exception_handlers={Exception: on_error},
+        lifespan=[lifespan],
+        state=State(state),
+        request_max_body_size=LARGEST_REQUEST,
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=600, gzip_compress_level=6, exclude=["/live$"]
+        ),
+        logging_config=None,
+        debug=debug,
+        openapi_config=OpenAPIConfig(
+            title="Oppidum",
+            version=__version__,
+            description=DESCRIPTION,
+            path="/api/schema",
+            license=License(name="MIT"),
+            contact=None,
+            render_plugins=[],
+            components=Components(
+                security_schemes={
+                    "token": SecurityScheme(type="http", scheme="bearer", description="A visitor's token.")
+                }
+            ),
+        ),
+    )
+    # Around everything, so that an unknown path passes through the doors as well.
+    app.asgi_handler = Doors(app.asgi_handler, limits, behind_proxy)
+    return app
+
+
+__all__ = ["Contact", "create_app"]

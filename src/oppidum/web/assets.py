@@ -1,0 +1,48 @@
+"""Static files: addresses that change with the content, so that they can be cached for ever."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from functools import cache
+from pathlib import Path
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+
+STATIC = Path(__file__).parent / "static"
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+@cache
+def files() -> dict[str, Path]:
+    """Everything that may be served: known beforehand, so that no path can lead elsewhere."""
+    found = sorted(STATIC.rglob("*"))
+    return {path.relative_to(STATIC).as_posix(): path for path in found if path.is_file()}
+
+
+@cache
+def fingerprint(name: str) -> str:
+    return hashlib.sha256(files()[name].read_bytes()).hexdigest()[:12]
+
+
+def address(name: str) -> str:
+    """The address of a static file in a template."""
+    return f"/static/{name}?{fingerprint(name)}" if name in files() else f"/static/{name}"
+
+
+@cache
+def content(name: str) -> bytes:
+    return files()[name].read_bytes()
+
+
+@get("/static/{name:path}", include_in_schema=False, sync_to_thread=False, name="static")
+def static(name: str) -> Response[bytes]:
+    name = name.lstrip("/")
+    if name not in files():
+        raise NotFoundException
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    age = "public, max-age=31536000, immutable"
+    return Response(content(name), media_type=kind, headers={"cache-control": age})

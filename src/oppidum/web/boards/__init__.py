@@ -1,0 +1,73 @@
+"""Boards: each game contributes a template and a small presenter module named after it.
+
+A presenter turns what a seat may know into what its template shows. Nothing else in the web face knows a
+game. A game without one is played on the plain board: its choices in words.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Protocol, cast
+
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.events import Event
+from oppidum.kernel.game import Game, Standing
+from oppidum.tables import Choice, SeatView
+from oppidum.words import Language
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision that has been made, as the seat that looks may know it."""
+
+    number: int
+    seat: int
+    events: Sequence[Event]
+    position: Any
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything that a board may show: one seat's knowledge, and what that seat may do."""
+
+    t: Language
+    game: Game
+    edition: Edition
+    position: Any  # redacted for `seat`
+    seat: int  # whose eyes; -1: a spectator
+    names: Sequence[str]
+    seats: Sequence[SeatView]
+    waiting: Sequence[int]
+    choices: Sequence[Choice]
+    recent: Sequence[Moment]  # the latest decisions, oldest first
+    standing: Standing | None
+    confirm: bool  # choose first, then confirm
+    live: bool = True  # false in a replay
+    reaction: Any = None
+    now: float = 0.0
+    extra: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+class Presenter(Protocol):
+    TEMPLATE: str
+    STYLESHEET: str | None
+
+    def symbols(self, edition: Edition) -> Sequence[str]:
+        """The pictures that the template may draw."""
+        ...
+
+    def present(self, scene: Scene) -> dict[str, Any]:
+        """What the template shows, as `board`."""
+        ...
+
+
+@cache
+def board_of(game_id: str) -> Presenter:
+    name = f"{__name__}.{game_id}"
+    if importlib.util.find_spec(name) is None:
+        name = f"{__name__}.plain"
+    return cast(Presenter, importlib.import_module(name))

@@ -1,0 +1,36 @@
+"""The plain board: what is asked, and every choice in words. For any game, at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from oppidum.kernel.editions import Edition
+from oppidum.web.boards import Scene
+from oppidum.words.games import words_of
+
+TEMPLATE = "boards/plain.html"
+STYLESHEET = None
+
+
+def symbols(edition: Edition) -> Sequence[str]:
+    return ()
+
+
+def present(scene: Scene) -> dict[str, Any]:
+    words = words_of(scene.game.id)
+    asked = bool(scene.choices)
+    question = words.question(scene.t, scene.game, scene.edition, scene.position, scene.seat) if asked else ""
+    return {
+        "question": question,
+        "choices": [
+            {
+                "words": choice.words,
+                "text": words.action(
+                    scene.t, scene.game, scene.edition, scene.position, scene.seat, choice.action, scene.names
+                ),
+            }
+            for choice in scene.choices
+        ],
+        "points": list(scene.standing.points) if scene.standing else [],
+    }

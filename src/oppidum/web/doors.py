@@ -1,0 +1,115 @@
+"""The doors: what every request passes through, whatever it asks for.
+
+Security headers on every answer, the origin check and the rate limits on every change, one log line and the
+metrics. Written as plain ASGI so that nothing, not even an unknown path, goes around it.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from oppidum.web import logs, metrics
+from oppidum.web.limits import Limits
+from oppidum.web.refusal import refuse
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+
+HEADERS = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",  # the address of a private table is its key
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+ENCODED_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+def header(scope: Scope, name: bytes) -> str:
+    for key, value in scope["headers"]:
+        if key.lower() == name:
+            return value.decode("latin-1")
+    return ""
+
+
+def same_origin(scope: Scope) -> bool:
+    """Does this change come from one of our own pages, or from a program with a token?"""
+    site = header(scope, b"sec-fetch-site")
+    if site:
+        return site in ("same-origin", "none")
+    source = header(scope, b"origin") or header(scope, b"referer")
+    if source:
+        return urlsplit(source).netloc == header(scope, b"host")
+    # No browser. A cookie without an origin is refused: a token is what programs have.
+    return not header(scope, b"cookie")
+
+
+def client_address(scope: Scope, behind_proxy: bool) -> str:
+    if behind_proxy and (forwarded := header(scope, b"x-forwarded-for")):
+        return forwarded.rsplit(",", 1)[-1].strip()[:60]
+    client = scope.get("client")
+    return client[0] if client else "unknown"
+
+
+class Doors:
+    def __init__(self, app: ASGIApp, limits: Limits, behind_proxy: bool = False) -> None:
+        self.app = app
+        self.limits = limits
+        self.behind_proxy = behind_proxy
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        status = 500
+        request_id = secrets.token_hex(6)
+        scope.setdefault("state", {})["address"] = client_address(scope, self.behind_proxy)
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                mine = {name.lower() for name, _ in message.get("headers", [])}
+                extra = [pair for pair in ENCODED_HEADERS if pair[0] not in mine]
+                message["headers"] = [
+                    *message.get("headers", []),
+                    *extra,
+                    (b"x-request-id", request_id.encode()),
+                ]
+            await send(message)
+
+        try:
+            if reason := self.refusal(scope):
+                await refuse(scope, receive, send_with_headers, reason)
+            else:
+                await self.app(scope, receive, send_with_headers)
+        finally:
+            self.note(scope, status, time.perf_counter() - begun, request_id)
+
+    def refusal(self, scope: Any) -> str | None:
+        if scope["method"] not in SAFE_METHODS and not same_origin(scope):
+            return "origin"
+        if not self.limits.allow(scope):
+            return "rate"
+        return None
+
+    def note(self, scope: Any, status: int, seconds: float, request_id: str) -> None:
+        route = scope.get("path_template") or "-"
+        metrics.requests.labels(scope["method"], route, str(status)).inc()
+        if not route.endswith("/live"):
+            metrics.seconds.labels(route).observe(seconds)
+        # The template and not the path: the code of a private table is a secret.
+        logs.request(request_id, scope["method"], route, status, seconds)

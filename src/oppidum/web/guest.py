@@ -1,0 +1,168 @@
+"""Who is asking: an identity from the signed cookie or a token, a language, a few preferences."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from litestar import Request
+from litestar.datastructures import Cookie
+
+from oppidum.tables import Hall, NoSuchVisitor, TooMany, visitors
+from oppidum.web.limits import Limits
+from oppidum.words import LANGUAGES, Language, language, preferred
+
+IDENTITY = "oppidum"
+PREFERENCES = "oppidum-look"
+TWO_YEARS = 2 * 365 * 24 * 3600
+
+# What the settings page offers besides the language; the first of each is the default.
+CHOICES: dict[str, tuple[str, ...]] = {
+    "look": ("auto", "light", "dark"),
+    "motion": ("on", "off"),
+    "sound": ("off", "on"),
+    "notify": ("off", "on"),
+    "confirm": ("on", "off"),
+}
+
+# Names for who gives none: our own, easily changed.
+NAMES = [
+    "Aerobix",
+    "Arithmetix",
+    "Ballistix",
+    "Botanix",
+    "Ceramix",
+    "Cosmix",
+    "Dynamix",
+    "Ecliptix",
+    "Elastix",
+    "Fantastix",
+    "Galactix",
+    "Harmonix",
+    "Heroix",
+    "Kinetix",
+    "Magnetix",
+    "Mosaix",
+    "Nautix",
+    "Optix",
+    "Picnix",
+    "Poetix",
+    "Robotix",
+    "Rustix",
+    "Technix",
+    "Topix",
+    "Tropix",
+    "Volcanix",
+]
+
+
+@dataclass
+class Guest:
+    hall: Hall
+    limits: Limits
+    address: str
+    secure: bool  # the cookie only over https
+    visitor: visitors.Visitor | None
+    t: Language
+    preferences: dict[str, str]
+    htmx: bool
+    cookies: list[Cookie] = field(default_factory=list[Cookie])
+
+    @property
+    def id(self) -> str | None:
+        return self.visitor.id if self.visitor else None
+
+    @property
+    def name(self) -> str:
+        return self.visitor.name if self.visitor else ""
+
+    def begin(self) -> None:
+        """Something new is about to be made: not without measure."""
+        if not self.limits.allow_beginning(self.address):
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+
+    def me(self, name: str = "") -> str:
+        """The visitor's id; who has none yet gets an identity now."""
+        if self.visitor is None:
+            self.begin()
+            self.become(visitors.arrive(self.hall, name.strip() or random.choice(NAMES)).visitor)
+        elif name.strip() and name.strip() != self.visitor.name:
+            self.visitor = visitors.rename(self.hall, self.visitor.id, name)
+        assert self.visitor is not None
+        return self.visitor.id
+
+    def become(self, visitor: visitors.Visitor) -> None:
+        self.visitor = visitor
+        self.cookies.append(self.cookie(IDENTITY, signer(self.hall).dumps(visitor.id), http_only=True))
+
+    def prefer(self, wishes: Mapping[str, str]) -> None:
+        """Remember a language and preferences; unknown ones are ignored."""
+        for name, value in wishes.items():
+            if value in CHOICES.get(name, ()) or (name == "language" and (value in LANGUAGES or not value)):
+                self.preferences[name] = value
+        text = "&".join(f"{name}={value}" for name, value in sorted(self.preferences.items()) if value)
+        self.cookies.append(self.cookie(PREFERENCES, text, http_only=False))
+        if self.preferences.get("language"):
+            self.t = language(self.preferences["language"])
+
+    def preference(self, name: str) -> str:
+        return self.preferences.get(name) or CHOICES[name][0]
+
+    def cookie(self, key: str, value: str, http_only: bool) -> Cookie:
+        return Cookie(
+            key=key,
+            value=value,
+            path="/",
+            max_age=TWO_YEARS,
+            httponly=http_only,
+            secure=self.secure,
+            samesite="lax",
+        )
+
+    def forget_me(self) -> None:
+        self.visitor = None
+        self.cookies.append(
+            Cookie(key=IDENTITY, value="", path="/", max_age=0, httponly=True, samesite="lax")
+        )
+
+
+def signer(hall: Hall) -> URLSafeSerializer:
+    return URLSafeSerializer(hall.signing_key(), salt="oppidum identity")
+
+
+def identity_in(hall: Hall, cookie: str) -> visitors.Visitor | None:
+    try:
+        return visitors.find(hall, str(signer(hall).loads(cookie[:400])))
+    except (BadSignature, NoSuchVisitor):
+        return None
+
+
+def preferences_in(cookie: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for part in cookie[:300].split("&"):
+        name, _, value = part.partition("=")
+        if value in CHOICES.get(name, ()) or (name == "language" and value in LANGUAGES):
+            found[name] = value
+    return found
+
+
+def guest_of(request: Request[Any, Any, Any]) -> Guest:
+    """Dependency of every page and every call of the API."""
+    hall: Hall = request.app.state.hall
+    preferences = preferences_in(request.cookies.get(PREFERENCES, ""))
+    code = preferences.get("language") or preferred(request.headers.get("accept-language", ""))
+    address: str = request.scope["state"].get("address", "unknown")  # type: ignore[typeddict-item]
+    forwarded = request.headers.get("x-forwarded-proto", "") if request.app.state.behind_proxy else ""
+    return Guest(
+        hall=hall,
+        limits=request.app.state.limits,
+        address=address,
+        secure=(forwarded or request.scope["scheme"]) == "https",
+        visitor=identity_in(hall, request.cookies.get(IDENTITY, "")),
+        t=language(code),
+        preferences=preferences,
+        htmx="hx-request" in request.headers,
+    )

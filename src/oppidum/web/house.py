@@ -1,0 +1,78 @@
+"""The house itself: about, health, metrics, and what an installed app needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import MediaType, Response, get
+
+from oppidum.tables import host
+from oppidum.web import assets, metrics
+from oppidum.web.guest import Guest
+from oppidum.web.render import page
+
+
+@get("/about", include_in_schema=False, sync_to_thread=True)
+def about(guest: Guest) -> Response[str]:
+    return page(guest, "about.html", symbols=[])
+
+
+@get("/offline", include_in_schema=False, sync_to_thread=True)
+def offline(guest: Guest) -> Response[str]:
+    return page(guest, "offline.html", symbols=["i-offline"])
+
+
+@get("/health", include_in_schema=False, sync_to_thread=True)
+def health(guest: Guest) -> Response[dict[str, Any]]:
+    found = host.health(guest.hall)
+    status = {"ok": found.ok, "database": found.database, "schema": found.schema, "watch": found.watch}
+    body = {**status, "milliseconds": round(found.milliseconds, 2), "message": found.message}
+    return Response(body, status_code=200 if found.ok else 503, headers={"cache-control": "no-store"})
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=True)
+def prometheus(guest: Guest) -> Response[bytes]:
+    lines = [f"{name} {value:g}\n" for name, value in sorted(host.metrics(guest.hall).items())]
+    body = metrics.exposition() + "".join(lines).encode()
+    return Response(body, media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
+def manifest() -> Response[dict[str, Any]]:
+    icon = {"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}
+    body = {
+        "name": "Oppidum",
+        "short_name": "Oppidum",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f4e8cd",
+        "theme_color": "#2c6040",
+        "icons": [icon],
+    }
+    return Response(body, media_type="application/manifest+json", headers={"cache-control": "max-age=3600"})
+
+
+@get("/icon.svg", include_in_schema=False, sync_to_thread=False)
+def icon() -> Response[str]:
+    from oppidum.web.art import sprite
+
+    drawing = sprite(["oppidum"]).replace('width="0" height="0"', 'viewBox="0 0 96 96"')
+    drawing = drawing.replace("</svg>", '<use href="#oppidum" width="96" height="96"/></svg>')
+    return Response(drawing, media_type="image/svg+xml", headers={"cache-control": "max-age=86400"})
+
+
+@get("/worker.js", include_in_schema=False, sync_to_thread=False)
+def worker() -> Response[bytes]:
+    """The service worker; from the root, so that it may look after all pages."""
+    return Response(
+        assets.content("worker.js"), media_type="text/javascript", headers={"cache-control": "no-cache"}
+    )
+
+
+@get("/robots.txt", include_in_schema=False, media_type=MediaType.TEXT, sync_to_thread=False)
+def robots() -> str:
+    return "User-agent: *\nDisallow: /t/\nDisallow: /api/\n"
+
+
+handlers = [about, offline, health, prometheus, manifest, icon, worker, robots]

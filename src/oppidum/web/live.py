@@ -1,0 +1,131 @@
+"""Live boards: server-sent events, one stream a visitor and table, compressed as they go.
+
+Each message is the whole inside of the table as this seat may see it; htmx morphs it in. Only the latest
+state is sent: whoever is slow misses frames, never the present. The compressor remembers the previous
+messages, so that an update costs little more than what changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import zlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+from litestar import Request
+from litestar.response import Stream
+
+from oppidum.kernel.errors import OppidumError
+from oppidum.tables import Hall, lobby
+from oppidum.web import metrics
+from oppidum.web.guest import Guest
+from oppidum.web.render import html
+from oppidum.web.staging import Stage, Story, stage
+
+HEARTBEAT = 20.0  # seconds: keeps proxies from closing a quiet stream, and tells the table who is here
+
+
+def message(data: str, version: int | str) -> bytes:
+    lines = "".join(f"data: {line}\n" for line in data.splitlines() if line.strip())
+    return f"id: {version}\n{lines}\n".encode()
+
+
+def event(name: str, data: str = "") -> bytes:
+    return f"event: {name}\ndata: {data}\n\n".encode()
+
+
+class Watcher:
+    """One visitor who watches one table."""
+
+    def __init__(
+        self, hall: Hall, guest: Guest, code: str, seat: int | None, known: int, away_since: int | None
+    ) -> None:
+        self.hall, self.guest, self.code, self.seat = hall, guest, code, seat
+        self.version = known
+        self.away_since = away_since
+        self.story: Story | None = None
+
+    def frame(self) -> tuple[int, bytes]:
+        """The table as it is now. Runs in a thread."""
+        shown = stage(
+            self.hall,
+            self.code,
+            self.guest.id,
+            self.guest.t,
+            self.seat,
+            confirm=self.guest.preference("confirm") == "on",
+            story=self.story,
+        )
+        missed = missed_lines(shown, self.away_since)
+        self.away_since = None
+        self.story = shown.story
+        text = html(
+            self.guest.t, "table_inside.html", guest=self.guest, stage=shown, view=shown.view, missed=missed
+        )
+        return shown.view.version, message(text, shown.view.version)
+
+    def here(self) -> None:
+        """Tell the table that this visitor is here and has seen what was sent."""
+        if self.guest.id:
+            lobby.mark_seen(self.hall, self.code, self.guest.id, self.version)
+
+    async def messages(self) -> AsyncIterator[bytes]:
+        with self.hall.subscribe(self.code) as subscription:
+            # The page itself showed version `known`; anything newer is sent at once.
+            yield b": welcome\n\n"
+            marked = 0.0
+            while not subscription.closed:
+                version = await subscription.changed(after=self.version, within=HEARTBEAT)
+                if subscription.closed:
+                    return
+                if version is not None:
+                    try:
+                        self.version, sent = await asyncio.to_thread(self.frame)
+                    except OppidumError:  # the table has been closed
+                        yield event("gone")
+                        return
+                    metrics.frames.inc()
+                    yield sent
+                else:
+                    yield b": still here\n\n"
+                if version is None or time.monotonic() - marked > 5:
+                    marked = time.monotonic()
+                    await asyncio.to_thread(self.here)
+
+
+def missed_lines(shown: Stage, since: int | None) -> list[str]:
+    """What happened between the last message that arrived and now, for who had lost the connection."""
+    if since is None:
+        return []
+    from oppidum.web.staging import log_lines
+
+    new = [h for h in shown.story.happenings if h.seq > since]
+    if sum(h.kind == "move" for h in new) < 2:
+        return []
+    return [line.text for line in log_lines(shown.t, shown.game, shown.edition, new, shown.names)][-8:]
+
+
+async def compressed(messages: AsyncIterator[bytes], gzip: bool) -> AsyncIterator[bytes]:
+    squeeze = zlib.compressobj(6, zlib.DEFLATED, 31) if gzip else None
+    metrics.streams.inc()
+    try:
+        async for text in messages:
+            if squeeze is None:
+                yield text
+            else:
+                yield squeeze.compress(text) + squeeze.flush(zlib.Z_SYNC_FLUSH)
+    finally:
+        metrics.streams.dec()
+
+
+def stream(request: Request[Any, Any, Any], messages: AsyncIterator[bytes]) -> Stream:
+    gzip = "gzip" in request.headers.get("accept-encoding", "")
+    headers = {
+        "cache-control": "no-store, no-transform",
+        "x-accel-buffering": "no",
+        "vary": "accept-encoding",
+    }
+    if gzip:
+        headers["content-encoding"] = "gzip"
+    return Stream(compressed(messages, gzip), media_type="text/event-stream", headers=headers)

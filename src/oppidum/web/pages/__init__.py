@@ -1,0 +1,1 @@
+"""The pages: what a person sees and does."""

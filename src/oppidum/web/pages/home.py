@@ -1,0 +1,92 @@
+"""Home: the three games, open tables, my games. And the shortest way into one."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.enums import RequestEncodingType
+from litestar.params import Body
+
+from oppidum import games
+from oppidum.kernel.errors import BadOption
+from oppidum.tables import Hall, NoSuchTable, lobby, looking, seating
+from oppidum.tables.model import SPECTATOR
+from oppidum.web.forms import code_in, text_in
+from oppidum.web.guest import Guest
+from oppidum.web.render import page, redirect
+from oppidum.web.staging import edition_of, log_lines
+from oppidum.words import Language
+from oppidum.words.table import seat_names
+
+Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
+PICTURES = {
+    "cartes": ("p-asterix", "p-centurion", "p-idefix"),
+    "compagnie": ("p-obelix", "potion", "p-caesar"),
+    "romains": ("die-black-5", "menhir", "p-abraracourcix"),
+}
+NEWS_FOR = 4  # of how many running games the news is told
+
+
+def news(hall: Hall, visitor: str, table: lobby.Running, t: Language) -> list[str]:
+    """What happened since the visitor was there, in a few lines."""
+    if table.status != "playing" or table.version <= table.seen or not table.seen:
+        return []
+    seat = table.my_seats[0] if len(table.my_seats) == 1 else SPECTATOR
+    game = games.load(table.game)
+    seen = looking.view(hall, table.code, visitor, as_seat=seat)
+    told = looking.history(hall, table.code, visitor, as_seat=seat, since=table.seen)
+    lines = log_lines(t, game, edition_of(game), told, seat_names(t, seen.seats))
+    return [line.text for line in lines[-3:]]
+
+
+@get("/", include_in_schema=False, sync_to_thread=True)
+def home(guest: Guest) -> Response[str]:
+    hall, me = guest.hall, guest.id
+    running = lobby.running(hall, me) if me else []
+    told = {table.code: news(hall, me, table, guest.t) for table in running[:NEWS_FOR]} if me else {}
+    return page(
+        guest,
+        "home.html",
+        games=list(games.catalogue().values()),
+        listed=lobby.listed(hall),
+        running=running,
+        news=told,
+        finished=lobby.finished(hall, me, limit=10) if me else [],
+        titles={game: about.title for game, about in games.catalogue().items()},
+        pictures_of={game: PICTURES.get(game, ("oppidum",)) for game in games.catalogue()},
+        symbols={name for names in PICTURES.values() for name in names} | {"laurel"},
+    )
+
+
+@post("/play", include_in_schema=False, sync_to_thread=True)
+def play(guest: Guest, data: Form) -> Response[None]:
+    """Play now against bots."""
+    game = text_in(data, "game")
+    about = games.about(game)
+    players = text_in(data, "players")
+    level = text_in(data, "level") or None
+    if players and not players.isdecimal():
+        raise BadOption(f"{game} is for {about.min_players} to {about.max_players} players.")
+    guest.begin()
+    code = seating.play_now(
+        guest.hall,
+        guest.me(text_in(data, "name")),
+        game,
+        players=int(players[:3]) if players else None,
+        level=level,
+    )
+    return redirect(guest, f"/t/{code}")
+
+
+@post("/join", include_in_schema=False, sync_to_thread=True)
+def join(guest: Guest, data: Form) -> Response[None]:
+    """Go to a table whose code (or link) somebody has passed on."""
+    code = code_in(text_in(data, "code"))
+    if not guest.limits.allow_guess(guest.address):
+        raise NoSuchTable
+    looking.view(guest.hall, code, guest.id)
+    return redirect(guest, f"/t/{code}")
+
+
+handlers = [home, play, join]

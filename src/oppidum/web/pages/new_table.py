@@ -1,0 +1,97 @@
+"""Open a table: who sits where, which options, which clock."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.enums import RequestEncodingType
+from litestar.params import Body, Parameter
+
+from oppidum import games
+from oppidum.kernel.errors import BadOption
+from oppidum.tables import BotSeat, HumanSeat, Settings, bots_at_work, clock, seating
+from oppidum.web.forms import number_in, text_in, ticked
+from oppidum.web.guest import Guest
+from oppidum.web.render import page, redirect
+from oppidum.words.games import words_of
+
+Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
+COUNTDOWNS = (6, 4, 10, 20, 0)
+
+
+@get("/open", include_in_schema=False, sync_to_thread=True)
+def choose(
+    guest: Guest,
+    game: Annotated[str, Parameter(max_length=40, required=False)] = "",
+    players: Annotated[int, Parameter(ge=0, le=12, required=False)] = 0,
+) -> Response[str]:
+    about = games.about(game) if game else next(iter(games.catalogue().values()))
+    return page(
+        guest,
+        "open.html",
+        games=list(games.catalogue().values()),
+        about=about,
+        words=words_of(about.id),
+        players=players if about.min_players <= players <= about.max_players else min(4, about.max_players),
+        levels=bots_at_work.levels(about.id),
+        clocks=list(clock.CLOCKS),
+        countdowns=COUNTDOWNS,
+        has_countdown=about.id == "romains",
+        symbols=[],
+    )
+
+
+def seats_in(data: dict[str, Any], players: int) -> tuple[HumanSeat | BotSeat, ...]:
+    """Seat by seat: `seat1=human`, `seat2=bot:greedy`."""
+    seats: list[HumanSeat | BotSeat] = []
+    for number in range(1, players + 1):
+        kind, _, level = text_in(data, f"seat{number}", 60).partition(":")
+        if kind == "bot":
+            seats.append(BotSeat(level))
+        elif kind in ("human", ""):
+            seats.append(HumanSeat())
+        else:
+            raise BadOption("A seat is for a person or for a bot.")
+    return tuple(seats)
+
+
+def settings_in(data: dict[str, Any]) -> Settings:
+    about = games.about(text_in(data, "game", 40))
+    players = number_in(data, "players") or 0
+    about.check_players(players)
+    chosen = {option.name: text_in(data, f"option-{option.name}", 40) for option in about.options}
+    clock_name = text_in(data, "clock", 20) or "none"
+    if clock_name not in clock.CLOCKS:
+        raise BadOption("There is no such clock.")
+    countdown = number_in(data, "countdown")
+    return Settings(
+        game=about.id,
+        seats=seats_in(data, players),
+        options={name: choice for name, choice in chosen.items() if choice},
+        clock=clock_name,  # type: ignore[arg-type]
+        listed=text_in(data, "found") == "listed",
+        same_device=text_in(data, "where") == "here",
+        hints=ticked(data, "hints"),
+        confirm=ticked(data, "confirm"),
+        countdown=6 if countdown is None else countdown,
+    )
+
+
+@post("/open", include_in_schema=False, sync_to_thread=True)
+def open_it(guest: Guest, data: Form) -> Response[None]:
+    wanted = settings_in(data)
+    guest.begin()
+    me = guest.me(text_in(data, "name", 40))
+    code = seating.open_table(guest.hall, me, wanted)
+    if wanted.same_device:
+        people = [i for i, seat in enumerate(wanted.seats) if isinstance(seat, HumanSeat)]
+        for seat in people:
+            if name := text_in(data, f"name{seat + 1}", 40):
+                seating.sit(guest.hall, code, me, seat, name=name)
+    else:
+        seating.sit(guest.hall, code, me)
+    return redirect(guest, f"/t/{code}")
+
+
+handlers = [choose, open_it]

@@ -1,0 +1,122 @@
+"""Afterwards: the game step by step, its record, and whether the cards fell as promised."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Response, get
+from litestar.params import Parameter
+
+from oppidum import games
+from oppidum.kernel import record as records
+from oppidum.kernel.errors import BadRecord
+from oppidum.kernel.events import events
+from oppidum.tables import looking
+from oppidum.tables import replay as replays
+from oppidum.tables.model import SPECTATOR
+from oppidum.web.boards import Moment, Scene, board_of
+from oppidum.web.guest import Guest
+from oppidum.web.render import page
+from oppidum.web.staging import edition_of
+from oppidum.words.games import words_of
+from oppidum.words.table import seat_names
+
+BEFORE = 14  # steps that are read to tell what has just happened
+
+
+@get("/t/{code:str}/replay", include_in_schema=False, sync_to_thread=True)
+def replay(
+    guest: Guest,
+    code: str,
+    step: Annotated[int, Parameter(ge=0, le=100_000, required=False)] = 0,
+    eyes: Annotated[str, Parameter(query="as", max_length=10, required=False)] = "",
+) -> Response[str]:
+    view = looking.view(guest.hall, code, guest.id)
+    over = view.status == "over"
+    open_cards = over and eyes in ("", "open")
+    seat = int(eyes) - 1 if eyes.isdecimal() and 1 <= int(eyes) <= len(view.seats) else view.as_seat
+    if eyes == "table":
+        seat = SPECTATOR
+    last = replays.count(guest.hall, code)
+    step = min(step, last)
+    shown = replays.steps(
+        guest.hall,
+        code,
+        guest.id,
+        as_seat=None if open_cards else seat,
+        open_cards=open_cards,
+        first=max(0, step - BEFORE),
+        last=step,
+    )
+    game = games.load(view.game)
+    edition = edition_of(game)
+    names = seat_names(guest.t, view.seats)
+    now = shown[-1]
+    looker = (now.seat if now.seat >= 0 else 0) if open_cards else seat
+    waiting = game.waiting(now.position)
+    scene = Scene(
+        t=guest.t,
+        game=game,
+        edition=edition,
+        position=now.position,
+        seat=looker,
+        names=names,
+        seats=view.seats,
+        waiting=waiting,
+        choices=(),
+        recent=[Moment(s.number, s.seat, tuple(events(s.position)), s.position) for s in shown],
+        standing=game.standing(now.position),
+        confirm=False,
+        live=False,
+    )
+    presenter = board_of(game.id)
+    told = words_of(game.id).lines(guest.t, game, edition, now.position, events(now.position), names)
+    return page(
+        guest,
+        "replay.html",
+        view=view,
+        code=code,
+        step=step,
+        last=last,
+        now=now,
+        names=names,
+        eyes="open" if open_cards else "table" if seat == SPECTATOR else str(seat + 1),
+        over=over,
+        lines=told,
+        board=presenter.present(scene),
+        scene=scene,
+        template=presenter.TEMPLATE,
+        stylesheet=presenter.STYLESHEET,
+        symbols=presenter.symbols(edition),
+    )
+
+
+@get("/t/{code:str}/record", include_in_schema=False, sync_to_thread=True)
+def record(guest: Guest, code: str) -> Response[str]:
+    """The record, to keep and to check with `oppidum verify`."""
+    looking.view(guest.hall, code, guest.id)
+    text = records.encode(replays.record(guest.hall, code)) + "\n"
+    name = f"oppidum-{code[:8]}.json"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+def verdict(found: records.Record) -> str:
+    """Empty if everything is as promised, otherwise what is wrong."""
+    try:
+        records.check(found, games.load)
+    except BadRecord as error:
+        return str(error)
+    return ""
+
+
+@get("/t/{code:str}/check", include_in_schema=False, sync_to_thread=True)
+def check(guest: Guest, code: str) -> Response[str]:
+    """The fairness check: the whole game played again from what the table had promised."""
+    view = looking.view(guest.hall, code, guest.id)
+    found = replays.record(guest.hall, code)
+    data: dict[str, Any] = {"view": view, "code": code, "record": found, "problem": verdict(found)}
+    return page(guest, "check.html", names=seat_names(guest.t, view.seats), symbols=["i-check"], **data)
+
+
+handlers = [replay, record, check]

@@ -1,0 +1,87 @@
+"""The rules, in our own words, every one with its number and an address of its own."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from litestar import Response, get
+from markupsafe import Markup, escape
+
+from oppidum import games
+from oppidum.web.guest import Guest
+from oppidum.web.render import page
+from oppidum.words.games import words_of
+from oppidum.words.language import DEFAULT
+
+NUMBERED = re.compile(r"^\*\*(\d+(?:\.\d+)*)\*\*\s+(.*)$", re.S)
+STRONG = re.compile(r"\*\*(.+?)\*\*")
+SLANTED = re.compile(r"(?<![\w*])\*([^*]+)\*(?!\w)")
+TYPED = re.compile(r"`([^`]+)`")
+
+
+def inline(text: str) -> Markup:
+    """The little Markdown that our rule pages use. Everything else is escaped."""
+    done = str(escape(" ".join(text.split())))
+    done = STRONG.sub(r"<strong>\1</strong>", done)
+    done = SLANTED.sub(r"<em>\1</em>", done)
+    done = TYPED.sub(r"<code>\1</code>", done)
+    return Markup(done)
+
+
+@cache
+def rule_page(game: str, code: str) -> tuple[str, list[dict[str, Any]]] | None:
+    """The language that was found, and the blocks of a game's rule page."""
+    folder = resources.files("oppidum.words").joinpath("rules")
+    for language in dict.fromkeys((code, DEFAULT)):
+        file = folder.joinpath(f"{game}.{language}.md")
+        if file.is_file():
+            return language, blocks(file.read_text("utf-8"))
+    return None
+
+
+def blocks(text: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for part in re.split(r"\n\s*\n", text.strip()):
+        part = part.strip()
+        if heading := re.match(r"^(#{1,4})\s+(.*)$", part):
+            found.append({"kind": "heading", "level": len(heading[1]), "text": inline(heading[2])})
+            part = part[heading.end() :].strip()
+        if not part:
+            continue
+        if part.startswith("|"):
+            rows = [
+                [inline(cell) for cell in line.strip().strip("|").split("|")] for line in part.splitlines()
+            ]
+            found.append({"kind": "table", "head": rows[0], "rows": rows[2:]})
+        elif re.match(r"^[-*] ", part):
+            items = re.split(r"^[-*] ", part, flags=re.M)[1:]
+            found.append({"kind": "list", "items": [inline(item) for item in items]})
+        else:
+            # Several numbered rules may follow each other without an empty line.
+            for piece in re.split(r"\n(?=\*\*\d+(?:\.\d+)*\*\*\s)", part):
+                if rule := NUMBERED.match(piece):
+                    found.append({"kind": "rule", "number": rule[1], "text": inline(rule[2])})
+                else:
+                    found.append({"kind": "text", "text": inline(piece)})
+    return found
+
+
+@get("/rules", include_in_schema=False, sync_to_thread=True)
+def rules(guest: Guest) -> Response[str]:
+    return page(guest, "rules.html", games=list(games.catalogue().values()), symbols=[])
+
+
+@get("/rules/{game:str}", include_in_schema=False, sync_to_thread=True)
+def rules_of(guest: Guest, game: str) -> Response[str]:
+    about = games.about(game)
+    found = rule_page(about.id, guest.t.code)
+    code, parts = found or (DEFAULT, [])
+    return page(
+        guest, "rules_of.html", about=about, words=words_of(game), language=code, blocks=parts, symbols=[]
+    )
+
+
+handlers = [rules, rules_of]

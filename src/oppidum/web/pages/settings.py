@@ -1,0 +1,71 @@
+"""Settings: name, language, look, and how to carry one's identity to another device."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import NotFoundException
+from litestar.params import Body
+
+from oppidum.kernel.errors import BadOption
+from oppidum.tables import NoSuchVisitor, visitors
+from oppidum.web.forms import text_in
+from oppidum.web.guest import CHOICES, Guest
+from oppidum.web.render import page, redirect
+
+Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
+
+
+def shown(guest: Guest, **news: str) -> Response[str]:
+    told = {"recovery_code": "", "token": "", "message": "", **news}
+    return page(guest, "settings.html", choices=CHOICES, symbols=["i-language"], **told)
+
+
+@get("/settings", include_in_schema=False, sync_to_thread=True)
+def settings(guest: Guest) -> Response[str]:
+    return shown(guest)
+
+
+def safe_path(text: str) -> str:
+    """A path of our own to go back to."""
+    inside = (
+        text.startswith("/") and not text.startswith(("//", "/\\")) and "\n" not in text and "\r" not in text
+    )
+    return text if inside else "/"
+
+
+@post("/settings/{what:str}", include_in_schema=False, sync_to_thread=True, status_code=200)
+def change(guest: Guest, what: str, data: Form) -> Response[Any]:
+    if what == "name":
+        guest.me(text_in(data, "name", 200))
+        return redirect(guest, "/settings")
+    if what == "look":
+        guest.prefer({name: text_in(data, name, 20) for name in (*CHOICES, "language") if name in data})
+        return redirect(guest, safe_path(text_in(data, "back") or "/settings"))
+    if what == "recovery":
+        return shown(guest, recovery_code=visitors.new_recovery_code(guest.hall, guest.me()))
+    if what == "recover":
+        return recover(guest, text_in(data, "code", 200))
+    if what == "token":
+        return shown(guest, token=visitors.new_token(guest.hall, guest.me(), text_in(data, "label", 40)))
+    if what == "revoke":
+        if guest.id is None:
+            raise BadOption("There is nothing to revoke.")
+        visitors.revoke_tokens(guest.hall, guest.id)
+        return redirect(guest, "/settings")
+    if what == "leave":
+        guest.forget_me()
+        return redirect(guest, "/")
+    raise NotFoundException
+
+
+def recover(guest: Guest, code: str) -> Response[Any]:
+    if not guest.limits.allow_guess(guest.address):
+        raise NoSuchVisitor("Nobody has this recovery code.")
+    guest.become(visitors.recover(guest.hall, code))
+    return redirect(guest, "/")
+
+
+handlers = [settings, change]

@@ -1,0 +1,345 @@
+"""A table: its page, its live stream, and everything that can be done at it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import NotFoundException
+from litestar.params import Body, Parameter
+from litestar.response import Stream
+
+from oppidum.kernel.errors import BadOption
+from oppidum.tables import (
+    TableView,
+    Unconfirmed,
+    absence,
+    chat,
+    consent,
+    lobby,
+    looking,
+    playing,
+    seating,
+    takeback,
+)
+from oppidum.tables import hint as hints
+from oppidum.tables import rematch as rematches
+from oppidum.web import metrics
+from oppidum.web.boards import board_of
+from oppidum.web.forms import number_in, text_in, ticked
+from oppidum.web.guest import Guest
+from oppidum.web.live import Watcher, missed_lines, stream
+from oppidum.web.render import NO_STORE, fragment, nothing, page, redirect
+from oppidum.web.staging import Stage, stage
+from oppidum.words.games import words_of
+
+Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
+SeatAsked = Annotated[int | None, Parameter(query="as", ge=1, le=12, required=False)]
+
+
+def staged(guest: Guest, code: str, seat: int | None) -> Stage:
+    eyes = None if seat is None else seat - 1
+    return stage(guest.hall, code, guest.id, guest.t, eyes, confirm=guest.preference("confirm") == "on")
+
+
+@get("/t/{code:str}", include_in_schema=False, sync_to_thread=True)
+def table(guest: Guest, request: Request[Any, Any, Any], code: str, seat: SeatAsked = None) -> Response[str]:
+    shown = staged(guest, code, seat)
+    presenter = board_of(shown.game.id)
+    seen = None
+    if guest.id and shown.view.my_seats:
+        mine = [running for running in lobby.running(guest.hall, guest.id) if running.code == code]
+        seen = mine[0].seen if mine and mine[0].seen else None
+        lobby.mark_seen(guest.hall, code, guest.id, shown.view.version)
+    return page(
+        guest,
+        "table.html",
+        stage=shown,
+        view=shown.view,
+        seat_asked=seat,
+        missed=missed_lines(shown, seen),
+        symbols=set(presenter.symbols(shown.edition)) | {"trophy", "laurel"},
+        stylesheet=presenter.STYLESHEET,
+        link=f"{request.base_url}".rstrip("/") + f"/t/{code}",
+    )
+
+
+@get("/t/{code:str}/inside", include_in_schema=False, sync_to_thread=True)
+def inside(guest: Guest, code: str, seat: SeatAsked = None) -> Response[str]:
+    """What the stream would send now: for who has lost it."""
+    shown = staged(guest, code, seat)
+    return fragment(guest, "table_inside.html", stage=shown, view=shown.view, missed=[])
+
+
+@get("/t/{code:str}/live", include_in_schema=False)
+async def live(
+    guest: Guest, request: Request[Any, Any, Any], code: str, seat: SeatAsked = None, known: int = 0
+) -> Stream:
+    """The live board. `known`: the version that the page has shown already."""
+    eyes = None if seat is None else seat - 1
+    await asyncio.to_thread(
+        looking.view, guest.hall, code, guest.id
+    )  # no such table: say so before streaming
+    last = request.headers.get("last-event-id", "")
+    since = int(last) if last.isdecimal() and len(last) < 12 else None
+    watcher = Watcher(guest.hall, guest, code, eyes, known if since is None else since, since)
+    return stream(request, watcher.messages())
+
+
+class Turn(msgspec.Struct):
+    """For a page in the background: is it my turn?"""
+
+    my_turn: bool
+    version: int
+    over: bool
+
+
+@get("/t/{code:str}/turn", include_in_schema=False, sync_to_thread=True)
+def turn(guest: Guest, code: str) -> Response[Turn]:
+    seen = looking.view(guest.hall, code, guest.id)
+    mine = any(seat in seen.waiting for seat in seen.my_seats)
+    return Response(Turn(mine, seen.version, seen.status in ("over", "abandoned")), headers=NO_STORE)
+
+
+# ---------------------------------------------------------------- what can be done at a table
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something that a visitor does at a table, from a form."""
+
+    guest: Guest
+    code: str
+    data: dict[str, Any]
+
+    @property
+    def me(self) -> str:
+        return self.guest.me(text_in(self.data, "name", 40))
+
+    @property
+    def seat(self) -> int | None:
+        number = number_in(self.data, "seat")
+        return None if number is None else number - 1
+
+    def done(self) -> Response[Any]:
+        if self.guest.htmx:
+            return nothing(self.guest)
+        return redirect(self.guest, f"/t/{self.code}")
+
+
+def view_of(deed: Deed) -> TableView:
+    return looking.view(deed.guest.hall, deed.code, deed.guest.id)
+
+
+def move(deed: Deed) -> Response[Any]:
+    what = text_in(deed.data, "move", 80)
+    if not what:
+        raise BadOption("Choose something first.")
+    confirmed = ticked(deed.data, "confirmed") or deed.guest.preference("confirm") == "off"
+    try:
+        playing.move(
+            deed.guest.hall,
+            deed.code,
+            deed.me,
+            what,
+            seat=deed.seat,
+            seen=number_in(deed.data, "seen"),
+            confirmed=confirmed,
+        )
+    except Unconfirmed as error:
+        return confirm_first(deed, error.words)
+    metrics.moves.labels(view_of(deed).game).inc()
+    return deed.done()
+
+
+def confirm_first(deed: Deed, words: str) -> Response[Any]:
+    """Ask once more before something is revealed."""
+    eyes = None if deed.seat is None else deed.seat + 1
+    shown = staged(deed.guest, deed.code, eyes)
+    choice = next((c for c in shown.view.choices if c.words == words), None)
+    text = words
+    if choice is not None and shown.scene is not None:
+        text = words_of(shown.game.id).action(
+            shown.t,
+            shown.game,
+            shown.edition,
+            shown.view.position,
+            shown.view.as_seat,
+            choice.action,
+            shown.names,
+        )
+    template = "confirm_fragment.html" if deed.guest.htmx else "confirm.html"
+    return page(
+        deed.guest,
+        template,
+        code=deed.code,
+        words=words,
+        text=text,
+        seat=deed.seat,
+        seen=number_in(deed.data, "seen"),
+    )
+
+
+def sit(deed: Deed) -> Response[Any]:
+    seating.sit(deed.guest.hall, deed.code, deed.me, deed.seat, contribution=contribution(deed))
+    return redirect(deed.guest, f"/t/{deed.code}")
+
+
+def contribution(deed: Deed) -> str:
+    """What the browser drew for the shuffle; drawn here where it has no script."""
+    return text_in(deed.data, "contribution", 128) or secrets.token_hex(16)
+
+
+def leave(deed: Deed) -> Response[Any]:
+    seating.leave(deed.guest.hall, deed.code, deed.me)
+    return redirect(deed.guest, "/")
+
+
+def ready(deed: Deed) -> Response[Any]:
+    is_ready = text_in(deed.data, "ready") != "no"
+    given = contribution(deed) if is_ready else None
+    seating.ready(deed.guest.hall, deed.code, deed.me, is_ready, contribution=given)
+    return deed.done()
+
+
+def start(deed: Deed) -> Response[Any]:
+    seating.start(deed.guest.hall, deed.code, deed.me)
+    return deed.done()
+
+
+def close(deed: Deed) -> Response[Any]:
+    seating.close(deed.guest.hall, deed.code, deed.me)
+    return redirect(deed.guest, "/")
+
+
+def put_bot(deed: Deed) -> Response[Any]:
+    if deed.seat is None:
+        raise BadOption("Which seat?")
+    seating.put_bot(deed.guest.hall, deed.code, deed.me, deed.seat, text_in(deed.data, "level", 40) or None)
+    return deed.done()
+
+
+def take_back(deed: Deed) -> Response[Any]:
+    takeback.take_back(deed.guest.hall, deed.code, deed.me, seat=deed.seat, ask=ticked(deed.data, "ask"))
+    return deed.done()
+
+
+def answer(deed: Deed) -> Response[Any]:
+    consent.answer(deed.guest.hall, deed.code, deed.me, text_in(deed.data, "answer") == "yes")
+    return deed.done()
+
+
+def withdraw(deed: Deed) -> Response[Any]:
+    consent.withdraw(deed.guest.hall, deed.code, deed.me)
+    return deed.done()
+
+
+def come_back(deed: Deed) -> Response[Any]:
+    absence.come_back(deed.guest.hall, deed.code, deed.me)
+    return deed.done()
+
+
+def take_over(deed: Deed) -> Response[Any]:
+    if deed.seat is None:
+        raise BadOption("Which seat?")
+    absence.ask_takeover(deed.guest.hall, deed.code, deed.me, deed.seat)
+    return deed.done()
+
+
+def resign(deed: Deed) -> Response[Any]:
+    absence.resign(deed.guest.hall, deed.code, deed.me, seat=deed.seat)
+    return deed.done()
+
+
+def call_off(deed: Deed) -> Response[Any]:
+    absence.ask_call_off(deed.guest.hall, deed.code, deed.me)
+    return deed.done()
+
+
+def say(deed: Deed) -> Response[Any]:
+    phrase, text = text_in(deed.data, "phrase", 40), text_in(deed.data, "text")
+    if phrase:
+        chat.say(deed.guest.hall, deed.code, deed.me, phrase=phrase)
+    else:
+        chat.say(deed.guest.hall, deed.code, deed.me, text=text)
+    return deed.done()
+
+
+def mute(deed: Deed) -> Response[Any]:
+    chat.mute(deed.guest.hall, deed.code, deed.me, line=number_in(deed.data, "line"))
+    return deed.done()
+
+
+def unmute(deed: Deed) -> Response[Any]:
+    chat.unmute(deed.guest.hall, deed.code, deed.me, line=number_in(deed.data, "line"))
+    return deed.done()
+
+
+def rematch(deed: Deed) -> Response[Any]:
+    return redirect(deed.guest, f"/t/{rematches.rematch(deed.guest.hall, deed.code, deed.me)}")
+
+
+def hint(deed: Deed) -> Response[Any]:
+    seat = deed.seat
+    found = hints.hint(deed.guest.hall, deed.code, deed.me, seat=seat)
+    shown = staged(deed.guest, deed.code, None if seat is None else seat + 1)
+
+    def spoken(words: str | None) -> str:
+        if words is None:
+            return ""
+        action = shown.game.notation.read(shown.view.position, shown.view.as_seat, words)
+        return words_of(shown.game.id).action(
+            shown.t, shown.game, shown.edition, shown.view.position, shown.view.as_seat, action, shown.names
+        )
+
+    template = "hint_fragment.html" if deed.guest.htmx else "hint.html"
+    return page(
+        deed.guest,
+        template,
+        hint=found,
+        text=spoken(found.words),
+        next_text=spoken(found.next_words),
+        code=deed.code,
+        seat=shown.view.as_seat,
+    )
+
+
+DEEDS: dict[str, Callable[[Deed], Response[Any]]] = {
+    "move": move,
+    "sit": sit,
+    "leave": leave,
+    "ready": ready,
+    "start": start,
+    "close": close,
+    "bot": put_bot,
+    "take-back": take_back,
+    "answer": answer,
+    "withdraw": withdraw,
+    "come-back": come_back,
+    "take-over": take_over,
+    "resign": resign,
+    "call-off": call_off,
+    "say": say,
+    "mute": mute,
+    "unmute": unmute,
+    "rematch": rematch,
+    "hint": hint,
+}
+
+
+@post("/t/{code:str}/{deed:str}", include_in_schema=False, sync_to_thread=True, status_code=200)
+def do(guest: Guest, code: str, deed: str, data: Form) -> Response[Any]:
+    """Everything that a form at the table can do."""
+    if deed not in DEEDS:
+        raise NotFoundException
+    looking.view(guest.hall, code, guest.id)  # who does not find the table does not get an identity for it
+    return DEEDS[deed](Deed(guest, code, data))
+
+
+handlers = [table, inside, live, turn, do]

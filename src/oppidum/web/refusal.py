@@ -1,0 +1,121 @@
+"""Answers to what cannot be done: one sentence, in the visitor's language, as a page, a fragment or JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.enums import MediaType
+from litestar.exceptions import (
+    HTTPException,
+    MethodNotAllowedException,
+    NotFoundException,
+    ValidationException,
+)
+from litestar.types import Receive, Scope, Send
+
+from oppidum.kernel.errors import IllegalAction, OppidumError
+from oppidum.tables import (
+    NoSuchTable,
+    NoSuchVisitor,
+    NotAllowed,
+    NotNow,
+    Stale,
+    StoreError,
+    TooMany,
+    Unconfirmed,
+)
+from oppidum.web import logs
+from oppidum.web.render import NO_STORE, html
+from oppidum.words import Language, language, preferred
+from oppidum.words.errors import in_words
+
+STATUS: dict[type[OppidumError], int] = {
+    NoSuchTable: 404,
+    NoSuchVisitor: 404,
+    NotAllowed: 403,
+    Stale: 409,
+    NotNow: 409,
+    Unconfirmed: 409,
+    IllegalAction: 409,
+    TooMany: 429,
+    StoreError: 503,
+}
+
+
+class Refusal(msgspec.Struct, omit_defaults=True):
+    """What the API answers instead of a result."""
+
+    error: str  # a short name that programs can compare
+    message: str  # one sentence
+    legal: list[str] | None = None  # what could have been done instead
+    version: int | None = None
+    moves: int | None = None
+
+
+def refusal_of(error: Exception, t: Language) -> tuple[int, Refusal]:
+    if isinstance(error, OppidumError):
+        status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 400)
+        told = Refusal(type(error).__name__, in_words(t, error))
+        if isinstance(error, IllegalAction):
+            told.legal = error.legal
+        if isinstance(error, Stale):
+            told.version, told.moves = error.version, error.moves
+        return status, told
+    if isinstance(error, NotFoundException):
+        return 404, Refusal("NotFound", t.say("There is nothing at this address."))
+    if isinstance(error, MethodNotAllowedException):
+        return 405, Refusal("MethodNotAllowed", t.say("That cannot be done at this address."))
+    if isinstance(error, ValidationException):
+        return 400, Refusal("BadRequest", t.say("The request does not have the right form."))
+    if isinstance(error, HTTPException) and error.status_code == 413:
+        return 413, Refusal("TooLarge", t.say("That is too much to send at once."))
+    if isinstance(error, HTTPException) and 400 <= error.status_code < 500:
+        return error.status_code, Refusal("BadRequest", t.say("The request does not have the right form."))
+    return 500, Refusal(
+        "Unexpected", t.say("Something went wrong here. It has been noted; please try again.")
+    )
+
+
+def wants_json(scope: Any) -> bool:
+    return scope["path"] == "/api" or scope["path"].startswith("/api/")
+
+
+def language_of(request: Request[Any, Any, Any]) -> Language:
+    from oppidum.web.guest import PREFERENCES, preferences_in
+
+    chosen = preferences_in(request.cookies.get(PREFERENCES, "")).get("language")
+    return language(chosen or preferred(request.headers.get("accept-language", "")))
+
+
+def answer(request: Request[Any, Any, Any], status: int, told: Refusal, t: Language) -> Response[Any]:
+    headers = dict(NO_STORE)
+    if status == 429:
+        headers["retry-after"] = "10"
+    if wants_json(request.scope):
+        return Response(told, status_code=status, media_type=MediaType.JSON, headers=headers)
+    template = "error_fragment.html" if "hx-request" in request.headers else "error.html"
+    text = html(t, template, guest=None, refusal=told, status=status)
+    return Response(text, status_code=status, media_type=MediaType.HTML, headers=headers)
+
+
+def on_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Litestar's handler for every exception."""
+    t = language_of(request)
+    status, told = refusal_of(error, t)
+    if status == 500:
+        logs.failure(request.scope.get("path_template") or "-", error)
+    return answer(request, status, told, t)
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, reason: str) -> None:
+    """Turned away at the doors."""
+    request: Request[Any, Any, Any] = Request(scope, receive, send)  # type: ignore[arg-type]
+    t = language_of(request)
+    if reason == "origin":
+        status, told = 403, Refusal("Origin", t.say("This did not come from a page of this house."))
+    else:
+        status, told = 429, Refusal("TooMany", t.say("That was a lot at once: wait a moment and try again."))
+    response = answer(request, status, told, t)
+    await response.to_asgi_response(scope["app"], request)(scope, receive, send)

@@ -1,0 +1,94 @@
+"""Templates: one Jinja environment a language, everything escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from litestar import Response
+from litestar.enums import MediaType
+
+from oppidum import __version__
+from oppidum.kernel.game import Standing
+from oppidum.tables import bots_at_work
+from oppidum.web import assets
+from oppidum.web.guest import Guest
+from oppidum.web.pictures import picture, sprite
+from oppidum.words import LANGUAGES, Language, language
+from oppidum.words.games import words_of
+from oppidum.words.table import clock, level, setting, setting_choice
+
+NO_STORE = {"cache-control": "no-store", "vary": "accept-language, cookie, hx-request"}
+
+
+@cache
+def environment(code: str) -> Environment:
+    env = Environment(
+        loader=PackageLoader("oppidum.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+    )
+    t = language(code)
+    env.install_gettext_callables(t.gettext, t.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    env.globals.update(  # type: ignore[reportUnknownMemberType]
+        t=t,
+        languages=LANGUAGES,
+        asset=assets.address,
+        version=__version__,
+        picture=picture,
+        sprite=sprite,
+        words_of=words_of,
+        level_words=level,
+        clock_words=clock,
+        levels_of=bots_at_work.levels,
+        named=named,
+        ranking=ranking,
+        setting_words=setting,
+        setting_choice=setting_choice,
+    )
+    return env
+
+
+def named(names: Sequence[str], seats: Iterable[int]) -> list[str]:
+    return [names[seat] for seat in seats]
+
+
+def ranking(standing: Standing) -> list[int]:
+    """Seats, the most points first."""
+    return sorted(range(len(standing.points)), key=lambda seat: (-standing.points[seat], seat))
+
+
+def html(t: Language, template: str, **data: Any) -> str:
+    return environment(t.code).get_template(template).render(**data)
+
+
+def page(guest: Guest, template: str, status: int = 200, **data: Any) -> Response[str]:
+    """A whole page, with the guest's cookies."""
+    text = html(guest.t, template, guest=guest, **data)
+    return Response(
+        text, media_type=MediaType.HTML, status_code=status, headers=NO_STORE, cookies=guest.cookies
+    )
+
+
+def fragment(guest: Guest, template: str, status: int = 200, **data: Any) -> Response[str]:
+    """A part of a page, for htmx."""
+    return page(guest, template, status, **data)
+
+
+def redirect(guest: Guest, path: str) -> Response[None]:
+    """See Other; htmx is told to go there itself."""
+    if guest.htmx:
+        return Response(
+            None, status_code=204, headers={"hx-redirect": path, **NO_STORE}, cookies=guest.cookies
+        )
+    return Response(None, status_code=303, headers={"location": path, **NO_STORE}, cookies=guest.cookies)
+
+
+def nothing(guest: Guest) -> Response[None]:
+    """Done; the live board shows it."""
+    return Response(None, status_code=204, headers=NO_STORE, cookies=guest.cookies)

@@ -1,0 +1,109 @@
+"""Running the web face: Granian, one or more worker processes, the browser opened."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+import webbrowser
+from pathlib import Path
+
+import msgspec
+from litestar import Litestar
+
+VARIABLE = "OPPIDUM_SERVE"
+
+
+class Serving(msgspec.Struct):
+    """What a worker process has to know."""
+
+    database: str | None = None
+    data: str | None = None
+    pace: float = 1.0
+    rate: float = 1.0
+    behind_proxy: bool = False
+    log_level: str = "info"
+
+
+def worker_app() -> Litestar:
+    """Made anew in every worker process."""
+    from oppidum.tables import open_hall
+    from oppidum.web import logs
+    from oppidum.web.app import create_app
+
+    wanted = msgspec.json.decode(os.environ.get(VARIABLE, "{}"), type=Serving)
+    logs.configure(wanted.log_level)
+    return create_app(
+        lambda: open_hall(wanted.database, data=wanted.data, pace=wanted.pace),
+        rate=wanted.rate,
+        behind_proxy=wanted.behind_proxy,
+    )
+
+
+def free_port(host: str, port: int) -> int:
+    """This port if it is free, otherwise one of the next twenty."""
+    for candidate in range(port, port + 20):
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, candidate))
+            except OSError:
+                continue
+            return candidate
+    raise OSError(f"The ports {port} to {port + 19} are all taken.")
+
+
+def open_browser_when_ready(host: str, port: int) -> None:
+    address = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
+    for _ in range(300):
+        try:
+            socket.create_connection((address, port), timeout=1).close()
+            break
+        except OSError:
+            time.sleep(0.1)
+    webbrowser.open(f"http://{address}:{port}/")
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    *,
+    data: str | Path | None = None,
+    database: str | None = None,
+    workers: int = 1,
+    browser: bool = True,
+    any_port: bool = False,
+    pace: float = 1.0,
+    rate: float = 1.0,
+    behind_proxy: bool = False,
+    log_level: str = "warning",
+    warm: bool = True,
+) -> None:
+    """Serve until interrupted. `any_port`: take the next free port if this one is taken. `warm`: compile the
+    games ahead in a process of its own."""
+    from granian import Granian
+    from granian.constants import Interfaces
+    from granian.log import LogLevels
+
+    if any_port:
+        port = free_port(host, port)
+    wanted = Serving(database, str(data) if data else None, pace, rate, behind_proxy, log_level)
+    os.environ[VARIABLE] = msgspec.json.encode(wanted).decode()
+    if warm:
+        from oppidum.web.warm import warm_in_the_background
+
+        warm_in_the_background()
+    if browser:
+        threading.Thread(target=open_browser_when_ready, args=(host, port), daemon=True).start()
+    Granian(
+        f"{__name__}:worker_app",
+        factory=True,
+        address=host,
+        port=port,
+        interface=Interfaces.ASGI,
+        workers=workers,
+        websockets=False,
+        log_level=LogLevels.warning,
+        workers_kill_timeout=3,
+    ).serve()

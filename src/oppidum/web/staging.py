@@ -1,0 +1,190 @@
+"""From a table to what its page shows: one visitor's view, the story so far, the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from oppidum import games
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.errors import OppidumError
+from oppidum.kernel.game import Game
+from oppidum.tables import Hall, Happening, TableView, chat, looking
+from oppidum.tables.model import SPECTATOR
+from oppidum.web.boards import Moment, Scene, board_of
+from oppidum.words import Language
+from oppidum.words.table import happening, phrase, request, seat_names
+
+LOG_LINES = 80
+RECENT = 16
+
+
+@dataclass
+class Story:
+    """What happened at a table, as one seat may know it; grows with the table instead of being read anew."""
+
+    hall: Hall
+    code: str
+    visitor: str | None
+    seat: int
+    version: int = 0
+    happenings: list[Happening] = field(default_factory=list[Happening])
+
+    def catch_up(self, version: int) -> list[Happening]:
+        """Read on; returns what is new."""
+        if version <= self.version:
+            return []
+        new = self.read(self.version)
+        if any(h.kind == "taken_back" for h in new):
+            self.happenings = self.read(0)  # earlier moves are marked as undone now
+        else:
+            self.happenings.extend(new)
+        self.version = version
+        return new
+
+    def read(self, since: int) -> list[Happening]:
+        return looking.history(self.hall, self.code, self.visitor, as_seat=self.seat, since=since)
+
+    def recent(self) -> list[Moment]:
+        told = [h for h in self.happenings[-4 * RECENT :] if h.kind in ("move", "started") and not h.undone]
+        return [Moment(h.number, h.seat, h.events, h.position) for h in told[-RECENT:]]
+
+
+@dataclass(frozen=True)
+class LogLine:
+    number: int  # of the move it belongs to; 0 where it belongs to none
+    text: str
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Everything that the table's template needs."""
+
+    t: Language
+    view: TableView
+    game: Game
+    edition: Edition
+    names: list[str]
+    story: Story
+    log: list[LogLine]
+    scene: Scene | None
+    board: dict[str, Any] | None
+    handover: list[int] | None  # same device: the seats that could take the screen now
+
+    @property
+    def template(self) -> str:
+        return board_of(self.game.id).TEMPLATE
+
+    @property
+    def my_turn(self) -> bool:
+        return self.view.status == "playing" and any(seat in self.view.waiting for seat in self.view.my_seats)
+
+    @property
+    def request_words(self) -> str:
+        asked = self.view.request
+        return request(self.t, asked.kind, self.names[asked.by], self.names[asked.seat]) if asked else ""
+
+    @property
+    def phrases(self) -> list[tuple[str, str]]:
+        return [(name, phrase(self.t, name)) for name in chat.PHRASES]
+
+    def phrase(self, name: str) -> str:
+        return phrase(self.t, name)
+
+
+def edition_of(game: Game) -> Edition:
+    return game.default_edition()
+
+
+def is_shared(view: TableView) -> bool:
+    """Do several people take turns at this screen?"""
+    return view.settings.same_device and len(view.my_seats) > 1
+
+
+def look(hall: Hall, code: str, visitor: str | None, seat: int | None) -> TableView:
+    """The view from a seat; who asks for a seat that is not theirs to look from gets their own."""
+    try:
+        seen = looking.view(hall, code, visitor, as_seat=seat)
+    except OppidumError:
+        if seat is None:
+            raise
+        seen = looking.view(hall, code, visitor)
+    if is_shared(seen) and seen.status == "playing" and seen.as_seat not in seen.waiting:
+        return looking.view(hall, code, visitor, as_seat=SPECTATOR)
+    return seen
+
+
+def stage(
+    hall: Hall,
+    code: str,
+    visitor: str | None,
+    t: Language,
+    seat: int | None = None,
+    *,
+    confirm: bool = True,
+    story: Story | None = None,
+) -> Stage:
+    view = look(hall, code, visitor, seat)
+    game = games.load(view.game)
+    edition = edition_of(game)
+    names = seat_names(t, view.seats)
+    if story is None or story.seat != view.as_seat:
+        story = Story(hall, code, visitor, view.as_seat)
+    story.catch_up(view.version)
+    handover = None
+    if view.status == "playing" and is_shared(view) and view.as_seat == SPECTATOR:
+        handover = [s for s in view.my_seats if s in view.waiting] or None
+    scene = scene_of(view, game, edition, names, story, t, confirm)
+    return Stage(
+        t=t,
+        view=view,
+        game=game,
+        edition=edition,
+        names=names,
+        story=story,
+        log=log_lines(t, game, edition, story.happenings, names)[-LOG_LINES:],
+        scene=scene,
+        board=board_of(game.id).present(scene) if scene else None,
+        handover=handover,
+    )
+
+
+def scene_of(
+    view: TableView,
+    game: Game,
+    edition: Edition,
+    names: Sequence[str],
+    story: Story,
+    t: Language,
+    confirm: bool,
+) -> Scene | None:
+    if view.position is None:
+        return None
+    return Scene(
+        t=t,
+        game=game,
+        edition=edition,
+        position=view.position,
+        seat=view.as_seat,
+        names=names,
+        seats=view.seats,
+        waiting=view.waiting,
+        choices=view.choices,
+        recent=story.recent(),
+        standing=view.standing,
+        confirm=confirm and view.settings.confirm,
+        reaction=view.reaction,
+        now=view.now,
+    )
+
+
+def log_lines(
+    t: Language, game: Game, edition: Edition, happenings: Sequence[Happening], names: Sequence[str]
+) -> list[LogLine]:
+    return [
+        LogLine(h.number if h.kind == "move" else 0, line)
+        for h in happenings
+        if not h.undone
+        for line in happening(t, game, edition, h, names)
+    ]

@@ -1,0 +1,56 @@
+"""What went wrong, in the visitor's language.
+
+Storeys below speak English. A sentence of theirs that the catalogue knows is translated as it is; of the
+others (those that quote something) the kind of error is told in the visitor's language.
+"""
+
+from __future__ import annotations
+
+from oppidum.kernel.errors import BadNotation, BadOption, IllegalAction, OppidumError
+from oppidum.tables import (
+    NoSuchTable,
+    NoSuchVisitor,
+    NotAllowed,
+    NotNow,
+    Stale,
+    StoreError,
+    TooMany,
+    Unconfirmed,
+)
+from oppidum.words.language import DEFAULT, Language
+
+
+def in_words(t: Language, error: OppidumError) -> str:
+    told = str(error)
+    if t.code == DEFAULT:
+        return told
+    known = t.gettext(told) if told else told
+    return known if known != told else general(t, error)
+
+
+def general(t: Language, error: OppidumError) -> str:
+    match error:
+        case NoSuchTable():
+            return t.say("There is no table with this code.")
+        case NoSuchVisitor():
+            return t.say("Nobody has this code.")
+        case NotAllowed():
+            return t.say("This is for somebody else to decide.")
+        case Stale():
+            return t.say("Somebody was faster: look at the board and decide again.")
+        case Unconfirmed():
+            return t.say("This reveals something and cannot be taken back: please confirm.")
+        case NotNow():
+            return t.say("This is not possible now.")
+        case TooMany():
+            return t.say("That was a lot at once: wait a moment and try again.")
+        case StoreError():
+            return t.say("The store does not answer; please try again in a moment.")
+        case IllegalAction():
+            return t.say("The rules do not allow this now.")
+        case BadNotation():
+            return t.say("This is no move of the game.")
+        case BadOption():
+            return t.say("A table cannot be set up like this.")
+        case _:
+            return t.say("This is not possible.")
