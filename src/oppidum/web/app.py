@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.spec import Components, Contact, License, SecurityScheme
+from litestar.openapi.spec import Components, License, SecurityScheme
 
 from oppidum import __version__
 from oppidum.tables import Hall
@@ -51,10 +51,11 @@ def create_app(
     state: dict[str, Any] = {"limits": limits, "behind_proxy": behind_proxy}
     if isinstance(hall, Hall):
         state["hall"] = hall
-    app = Litestar(
+    # One router: Litestar would register a path with two methods twice, and so run it in a thread of a thread.
+    pages = Router(
+        path="/",
         route_handlers=[
             assets.static,
-            api,
             *home.handlers,
             *new_table.handlers,
             *table.handlers,
@@ -63,12 +64,17 @@ def create_app(
             *settings.handlers,
             *house.handlers,
         ],
+    )
+    app = Litestar(
+        route_handlers=[api, pages],
         dependencies={"guest": Provide(guest_of, sync_to_thread=True)},
         exception_handlers={Exception: on_error},
         lifespan=[lifespan],
         state=State(state),
         request_max_body_size=LARGEST_REQUEST,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=600, gzip_compress_level=6, exclude=["/live$"]),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=600, gzip_compress_level=6, exclude=["/live$"]
+        ),
         logging_config=None,
         debug=debug,
         openapi_config=OpenAPIConfig(
@@ -77,16 +83,14 @@ def create_app(
             description=DESCRIPTION,
             path="/api/schema",
             license=License(name="MIT"),
-            contact=None,
             render_plugins=[],
             components=Components(
-                security_schemes={"token": SecurityScheme(type="http", scheme="bearer", description="A visitor's token.")}
+                security_schemes={
+                    "token": SecurityScheme(type="http", scheme="bearer", description="A visitor's token.")
+                }
             ),
         ),
     )
     # Around everything, so that an unknown path passes through the doors as well.
     app.asgi_handler = Doors(app.asgi_handler, limits, behind_proxy)
     return app
-
-
-__all__ = ["Contact", "create_app"]

@@ -84,7 +84,11 @@ class Doors:
                 status = message["status"]
                 mine = {name.lower() for name, _ in message.get("headers", [])}
                 extra = [pair for pair in ENCODED_HEADERS if pair[0] not in mine]
-                message["headers"] = [*message.get("headers", []), *extra, (b"x-request-id", request_id.encode())]
+                message["headers"] = [
+                    *message.get("headers", []),
+                    *extra,
+                    (b"x-request-id", request_id.encode()),
+                ]
             await send(message)
 
         try:

@@ -10,6 +10,7 @@ from typing import Any
 from itsdangerous import BadSignature, URLSafeSerializer
 from litestar import Request
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 
 from oppidum.tables import Hall, NoSuchVisitor, TooMany, visitors
 from oppidum.web.limits import Limits
@@ -29,10 +30,34 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 # Names for who gives none: our own, easily changed.
-NAMES = (
-    "Aerobix Arithmetix Ballistix Botanix Ceramix Cosmix Dynamix Ecliptix Elastix Fantastix Galactix Harmonix "
-    "Heroix Kinetix Magnetix Mosaix Nautix Optix Picnix Poetix Robotix Rustix Technix Topix Tropix Volcanix"
-).split()
+NAMES = [
+    "Aerobix",
+    "Arithmetix",
+    "Ballistix",
+    "Botanix",
+    "Ceramix",
+    "Cosmix",
+    "Dynamix",
+    "Ecliptix",
+    "Elastix",
+    "Fantastix",
+    "Galactix",
+    "Harmonix",
+    "Heroix",
+    "Kinetix",
+    "Magnetix",
+    "Mosaix",
+    "Nautix",
+    "Optix",
+    "Picnix",
+    "Poetix",
+    "Robotix",
+    "Rustix",
+    "Technix",
+    "Topix",
+    "Tropix",
+    "Volcanix",
+]
 
 
 @dataclass
@@ -64,7 +89,7 @@ class Guest:
         """The visitor's id; who has none yet gets an identity now."""
         if self.visitor is None:
             self.begin()
-            self.become(visitors.arrive(self.hall, name.strip() or random.choice(NAMES)).visitor)  # noqa: S311
+            self.become(visitors.arrive(self.hall, name.strip() or random.choice(NAMES)).visitor)
         elif name.strip() and name.strip() != self.visitor.name:
             self.visitor = visitors.rename(self.hall, self.visitor.id, name)
         assert self.visitor is not None
@@ -89,12 +114,23 @@ class Guest:
 
     def cookie(self, key: str, value: str, http_only: bool) -> Cookie:
         return Cookie(
-            key=key, value=value, path="/", max_age=TWO_YEARS, httponly=http_only, secure=self.secure, samesite="lax"
+            key=key,
+            value=value,
+            path="/",
+            max_age=TWO_YEARS,
+            httponly=http_only,
+            secure=self.secure,
+            samesite="lax",
         )
 
     def forget_me(self) -> None:
         self.visitor = None
-        self.cookies.append(Cookie(key=IDENTITY, value="", path="/", max_age=0, httponly=True, samesite="lax"))
+        self.cookies.append(
+            Cookie(key=IDENTITY, value="", path="/", max_age=0, httponly=True, samesite="lax")
+        )
+
+
+Here = NamedDependency[Guest]  # as a parameter of a page
 
 
 def signer(hall: Hall) -> URLSafeSerializer:

@@ -38,7 +38,9 @@ def event(name: str, data: str = "") -> bytes:
 class Watcher:
     """One visitor who watches one table."""
 
-    def __init__(self, hall: Hall, guest: Guest, code: str, seat: int | None, known: int, away_since: int | None) -> None:
+    def __init__(
+        self, hall: Hall, guest: Guest, code: str, seat: int | None, known: int, away_since: int | None
+    ) -> None:
         self.hall, self.guest, self.code, self.seat = hall, guest, code, seat
         self.version = known
         self.away_since = away_since
@@ -58,7 +60,9 @@ class Watcher:
         missed = missed_lines(shown, self.away_since)
         self.away_since = None
         self.story = shown.story
-        text = html(self.guest.t, "table_inside.html", guest=self.guest, stage=shown, view=shown.view, missed=missed)
+        text = html(
+            self.guest.t, "table_inside.html", guest=self.guest, stage=shown, view=shown.view, missed=missed
+        )
         return shown.view.version, message(text, shown.view.version)
 
     def here(self) -> None:
@@ -117,7 +121,11 @@ async def compressed(messages: AsyncIterator[bytes], gzip: bool) -> AsyncIterato
 
 def stream(request: Request[Any, Any, Any], messages: AsyncIterator[bytes]) -> Stream:
     gzip = "gzip" in request.headers.get("accept-encoding", "")
-    headers = {"cache-control": "no-store, no-transform", "x-accel-buffering": "no", "vary": "accept-encoding"}
+    headers = {
+        "cache-control": "no-store, no-transform",
+        "x-accel-buffering": "no",
+        "vary": "accept-encoding",
+    }
     if gzip:
         headers["content-encoding"] = "gzip"
     return Stream(compressed(messages, gzip), media_type="text/event-stream", headers=headers)

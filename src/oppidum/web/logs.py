@@ -26,7 +26,9 @@ class JsonLines(logging.Formatter):
             error = record.exc_info[1]
             # The type and the place, not the text: it could quote what a seat holds.
             fields["error"] = type(error).__name__
-            fields["where"] = [f"{f.filename}:{f.lineno} {f.name}" for f in traceback.extract_tb(error.__traceback__)]
+            fields["where"] = [
+                f"{f.filename}:{f.lineno} {f.name}" for f in traceback.extract_tb(error.__traceback__)
+            ]
         return msgspec.json.encode(fields).decode()
 
 
@@ -42,7 +44,13 @@ def configure(level: str = "info") -> None:
 def request(request_id: str, method: str, route: str, status: int, seconds: float) -> None:
     quiet = route in ("/health", "/metrics") or route.startswith("/static")
     level = logging.WARNING if status >= 500 else logging.DEBUG if quiet else logging.INFO
-    fields = {"id": request_id, "method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+    fields = {
+        "id": request_id,
+        "method": method,
+        "route": route,
+        "status": status,
+        "ms": round(seconds * 1000, 1),
+    }
     logger.log(level, "request", extra={"fields": fields})
 
 

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-import msgspec
 from typing import Any
 
+import msgspec
 from litestar import Request, Response
 from litestar.enums import MediaType
-from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException, ValidationException
+from litestar.exceptions import (
+    HTTPException,
+    MethodNotAllowedException,
+    NotFoundException,
+    ValidationException,
+)
 from litestar.types import Receive, Scope, Send
 
 from oppidum.kernel.errors import IllegalAction, OppidumError
-from oppidum.tables import NoSuchTable, NoSuchVisitor, NotAllowed, NotNow, Stale, StoreError, TooMany, Unconfirmed
+from oppidum.tables import (
+    NoSuchTable,
+    NoSuchVisitor,
+    NotAllowed,
+    NotNow,
+    Stale,
+    StoreError,
+    TooMany,
+    Unconfirmed,
+)
 from oppidum.web import logs
 from oppidum.web.render import NO_STORE, html
 from oppidum.words import Language, language, preferred
@@ -59,7 +73,9 @@ def refusal_of(error: Exception, t: Language) -> tuple[int, Refusal]:
         return 413, Refusal("TooLarge", t.say("That is too much to send at once."))
     if isinstance(error, HTTPException) and 400 <= error.status_code < 500:
         return error.status_code, Refusal("BadRequest", t.say("The request does not have the right form."))
-    return 500, Refusal("Unexpected", t.say("Something went wrong here. It has been noted; please try again."))
+    return 500, Refusal(
+        "Unexpected", t.say("Something went wrong here. It has been noted; please try again.")
+    )
 
 
 def wants_json(scope: Any) -> bool:
@@ -102,4 +118,4 @@ async def refuse(scope: Scope, receive: Receive, send: Send, reason: str) -> Non
     else:
         status, told = 429, Refusal("TooMany", t.say("That was a lot at once: wait a moment and try again."))
     response = answer(request, status, told, t)
-    await response.to_asgi_response(scope["app"], request)(scope, receive, send)
+    await response.to_asgi_response(None, request)(scope, receive, send)

@@ -70,7 +70,9 @@ def html(t: Language, template: str, **data: Any) -> str:
 def page(guest: Guest, template: str, status: int = 200, **data: Any) -> Response[str]:
     """A whole page, with the guest's cookies."""
     text = html(guest.t, template, guest=guest, **data)
-    return Response(text, media_type=MediaType.HTML, status_code=status, headers=NO_STORE, cookies=guest.cookies)
+    return Response(
+        text, media_type=MediaType.HTML, status_code=status, headers=NO_STORE, cookies=guest.cookies
+    )
 
 
 def fragment(guest: Guest, template: str, status: int = 200, **data: Any) -> Response[str]:
@@ -81,7 +83,9 @@ def fragment(guest: Guest, template: str, status: int = 200, **data: Any) -> Res
 def redirect(guest: Guest, path: str) -> Response[None]:
     """See Other; htmx is told to go there itself."""
     if guest.htmx:
-        return Response(None, status_code=204, headers={"hx-redirect": path, **NO_STORE}, cookies=guest.cookies)
+        return Response(
+            None, status_code=204, headers={"hx-redirect": path, **NO_STORE}, cookies=guest.cookies
+        )
     return Response(None, status_code=303, headers={"location": path, **NO_STORE}, cookies=guest.cookies)
 
 

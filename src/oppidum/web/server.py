@@ -55,7 +55,7 @@ def free_port(host: str, port: int) -> int:
 
 
 def open_browser_when_ready(host: str, port: int) -> None:
-    address = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host  # noqa: S104
+    address = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
     for _ in range(300):
         try:
             socket.create_connection((address, port), timeout=1).close()

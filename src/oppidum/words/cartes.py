@@ -116,7 +116,9 @@ def lines(
 
 
 def scored_line(t: Language, s: Any, hand: int, names: Sequence[str]) -> str:
-    points = [t.say("%(name)s %(points)s", name=name, points=s.sheet[hand, i]) for i, name in enumerate(names)]
+    points = [
+        t.say("%(name)s %(points)s", name=name, points=s.sheet[hand, i]) for i, name in enumerate(names)
+    ]
     return t.say("Hand %(number)s is scored: %(points)s.", number=hand + 1, points=", ".join(points))
 
 

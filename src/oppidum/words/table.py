@@ -84,7 +84,9 @@ def setting_choice(t: Language, value: str) -> str:
 def request(t: Language, kind: str, by: str, about: str) -> str:
     return {
         "take_back": t.say("%(name)s would like to take back a decision.", name=by),
-        "takeover": t.say("%(name)s suggests that a bot plays for %(other)s meanwhile.", name=by, other=about),
+        "takeover": t.say(
+            "%(name)s suggests that a bot plays for %(other)s meanwhile.", name=by, other=about
+        ),
         "call_off": t.say("%(name)s suggests ending the game here, without a result.", name=by),
     }.get(kind, kind)
 

@@ -46,7 +46,14 @@ def game_shape(about: About) -> GameShape:
     options = [OptionShape(o.name, list(o.choices), o.default, o.meaning) for o in about.options]
     levels = bots_at_work.levels(about.id)
     return GameShape(
-        about.id, about.title, about.authors, about.min_players, about.max_players, about.minutes, options, levels
+        about.id,
+        about.title,
+        about.authors,
+        about.min_players,
+        about.max_players,
+        about.minutes,
+        options,
+        levels,
     )
 
 
@@ -353,7 +360,9 @@ def table_shape(v: TableView) -> TableShape:
         reaction=ReactionShape([s + 1 for s in reaction.seats], reaction.deadline, reaction.decline)
         if reaction
         else None,
-        chat=[ChatShape(c.seq, c.time, seat_number(c.seat), c.name, c.phrase, c.text, c.mine) for c in v.chat],
+        chat=[
+            ChatShape(c.seq, c.time, seat_number(c.seat), c.name, c.phrase, c.text, c.mine) for c in v.chat
+        ],
         fairness=FairnessShape(
             v.fairness.commitment, list(v.fairness.contributions), v.fairness.secret, v.fairness.key
         ),

@@ -49,12 +49,16 @@ def present(scene: Scene) -> dict[str, Any]:
         "hand_number": min(s.hand_number + 1, s.hands_to_play),
         "hands": s.hands_to_play,
         "deck_left": 0 if over else max(0, DECK - 1 - s.offered),
-        "offer": None if over or s.phase == Phase.ESCAPES else roman_card(scene, s.deck[s.offered], s.offered),
+        "offer": None
+        if over or s.phase == Phase.ESCAPES
+        else roman_card(scene, s.deck[s.offered], s.offered),
         "peeked": peeked(scene),
         "players": [player(scene, seat) for seat in order(scene)],
         "hand": hand(scene),
         "trick": last_trick(scene),
-        "question": words.question(scene.t, scene.game, scene.edition, s, scene.seat) if scene.choices else "",
+        "question": words.question(scene.t, scene.game, scene.edition, s, scene.seat)
+        if scene.choices
+        else "",
         "choices": other_choices(scene),
         "sheet": sheet(scene),
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
@@ -73,7 +77,13 @@ def roman_card(scene: Scene, kind: int, index: int) -> dict[str, Any]:
     """A card of the Roman deck. `id` stays with it wherever it lies, so that it can be seen moving."""
     t, edition = scene.t, scene.edition
     if kind < 0:
-        return {"id": f"deck-{index}", "pirate": False, "hidden": True, "name": t.say("a hidden card"), "value": ""}
+        return {
+            "id": f"deck-{index}",
+            "pirate": False,
+            "hidden": True,
+            "name": t.say("a hidden card"),
+            "value": "",
+        }
     if kind < RANKS:
         entry = edition.data["roman"][kind]
         return {
@@ -120,7 +130,9 @@ def player(scene: Scene, seat: int) -> dict[str, Any]:
         "character": t.name(gaul["name"]),
         "asked": seat in scene.waiting,
         "chosen": bidding and s.bids[seat] != NO_BID,
-        "bid": words.bid(t, scene.edition, s.bids[seat]) if bidding and 0 <= s.bids[seat] < HIDDEN_BID else "",
+        "bid": words.bid(t, scene.edition, s.bids[seat])
+        if bidding and 0 <= s.bids[seat] < HIDDEN_BID
+        else "",
         "cards": [(s.gauls[seat] >> i) & 1 for i in range(IDEFIX + 1)],
         "left": bin(s.gauls[seat]).count("1"),
         "out": bidding and s.gauls[seat] == 0 and s.bids[seat] == NO_BID,

@@ -8,10 +8,11 @@ from importlib import resources
 from typing import Any
 
 from litestar import Response, get
+from litestar.params import FromPath
 from markupsafe import Markup, escape
 
 from oppidum import games
-from oppidum.web.guest import Guest
+from oppidum.web.guest import Here
 from oppidum.web.render import page
 from oppidum.words.games import words_of
 from oppidum.words.language import DEFAULT
@@ -28,7 +29,7 @@ def inline(text: str) -> Markup:
     done = STRONG.sub(r"<strong>\1</strong>", done)
     done = SLANTED.sub(r"<em>\1</em>", done)
     done = TYPED.sub(r"<code>\1</code>", done)
-    return Markup(done)  # noqa: S704 escaped above
+    return Markup(done)
 
 
 @cache
@@ -52,7 +53,9 @@ def blocks(text: str) -> list[dict[str, Any]]:
         if not part:
             continue
         if part.startswith("|"):
-            rows = [[inline(cell) for cell in line.strip().strip("|").split("|")] for line in part.splitlines()]
+            rows = [
+                [inline(cell) for cell in line.strip().strip("|").split("|")] for line in part.splitlines()
+            ]
             found.append({"kind": "table", "head": rows[0], "rows": rows[2:]})
         elif re.match(r"^[-*] ", part):
             items = re.split(r"^[-*] ", part, flags=re.M)[1:]
@@ -68,16 +71,18 @@ def blocks(text: str) -> list[dict[str, Any]]:
 
 
 @get("/rules", include_in_schema=False, sync_to_thread=True)
-def rules(guest: Guest) -> Response[str]:
+def rules(guest: Here) -> Response[str]:
     return page(guest, "rules.html", games=list(games.catalogue().values()), symbols=[])
 
 
 @get("/rules/{game:str}", include_in_schema=False, sync_to_thread=True)
-def rules_of(guest: Guest, game: str) -> Response[str]:
+def rules_of(guest: Here, game: FromPath[str]) -> Response[str]:
     about = games.about(game)
     found = rule_page(about.id, guest.t.code)
     code, parts = found or (DEFAULT, [])
-    return page(guest, "rules_of.html", about=about, words=words_of(game), language=code, blocks=parts, symbols=[])
+    return page(
+        guest, "rules_of.html", about=about, words=words_of(game), language=code, blocks=parts, symbols=[]
+    )
 
 
 handlers = [rules, rules_of]
