@@ -22,6 +22,7 @@ play: setup ## start Oppidum
 test: setup ## check, then run all tests; ARGS="-k bid" chooses
 	@scripts/test-machine.sh
 	@$(MAKE) check
+	@$(BIN)/oppidum compile
 	@$(BIN)/pytest -n $(WORKERS) $(ARGS)
 
 check: setup ## lint, formatting, types, storeys

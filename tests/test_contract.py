@@ -40,7 +40,15 @@ def test_compiled_and_uncompiled_play_agree(game_id: str) -> None:
         pytest.skip("nothing is compiled in this run")
     chosen = [case for case in EVERY_CASE if case.game.id == game_id][::2]
     done = subprocess.run(
-        [sys.executable, "-W", "error::RuntimeWarning", "-c", PROGRAM, game_id, json.dumps([str(c) for c in chosen])],
+        [
+            sys.executable,
+            "-W",
+            "error::RuntimeWarning",
+            "-c",
+            PROGRAM,
+            game_id,
+            json.dumps([str(c) for c in chosen]),
+        ],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,

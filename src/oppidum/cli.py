@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,15 +21,17 @@ if TYPE_CHECKING:
 
     from oppidum.kernel.editions import Edition
     from oppidum.kernel.game import Game
+    from oppidum.tables import Hall
     from oppidum.words.language import Language
 
 app = typer.Typer(
     help="Oppidum: the table for three Astérix games.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    no_args_is_help=True,
     add_completion=False,
 )
+tables_app = typer.Typer(help="For the host: the tables of this house.", no_args_is_help=True)
+app.add_typer(tables_app, name="tables")
 edition_app = typer.Typer(help="Edition files: the components of a game, as data.", no_args_is_help=True)
 app.add_typer(edition_app, name="edition")
 
@@ -43,6 +46,8 @@ Options = Annotated[
 EditionFile = Annotated[
     str | None, typer.Option("--edition", help="play with the cards of this edition file")
 ]
+Data = Annotated[str | None, typer.Option(help="folder of the store; otherwise the user's data folder")]
+Database = Annotated[str | None, typer.Option(help="URL of a PostgreSQL database, instead of a SQLite file")]
 Lang = Annotated[str | None, typer.Option(help="fr, en, cs or de; otherwise the language of the system")]
 
 
@@ -56,7 +61,7 @@ def console(stderr: bool = False) -> Console:
 
 
 @contextlib.contextmanager
-def progress(description: str, total: float) -> Iterator[Any]:
+def progress(description: str, total: float) -> Generator[Any]:
     """A progress bar on a terminal, and none when piped. Yields a function that takes what is done."""
     from rich.progress import Progress
 
@@ -69,13 +74,11 @@ def progress(description: str, total: float) -> Iterator[Any]:
 def load_game(game_id: str) -> Game:
     """Load a game; the first time ever this compiles its rules, with a progress bar."""
     games.about(game_id)
-    from oppidum.kernel.compiled import is_cold
-    from oppidum.kernel.warmup import STEPS, warm_up
+    from oppidum.bots.warmup import STEPS, is_cold, warm_up
 
-    cold = is_cold()
     game = games.load(game_id)
-    if cold:
-        with progress("Compiling the rules, once", len(STEPS)) as show:
+    if is_cold(game_id):
+        with progress(f"Compiling {game_id}, this once", STEPS) as show:
             for done, _step in enumerate(warm_up(game)):
                 show(done)
     return game
@@ -343,6 +346,148 @@ def edition_show(game_id: GameId, lang: Lang = None) -> None:
     from oppidum.terminal.reports import edition_page
 
     console().print(edition_page(games.load(game_id).default_edition(), t))
+
+
+@app.command("compile")
+def compile_ahead() -> None:
+    """Compile every game ahead, so that the first game starts at once."""
+    from oppidum.arena.bulk import play_games
+    from oppidum.arena.speed import measure
+
+    for game_id in games.catalogue():
+        game = load_game(game_id)
+        play_games(game, ["greedy", "random"], 1, "compile")
+        measure(game, game.about.min_players, 0.01)
+        print(f"{game_id} is compiled.")
+
+
+# ---------------------------------------------------------------- the house
+
+
+@app.callback(invoke_without_command=True)
+def open_house(context: typer.Context) -> None:
+    """Oppidum: the table for three Astérix games. Without a command: play in the browser."""
+    if context.invoked_subcommand is None:
+        from oppidum.web.server import serve as serve_pages
+
+        serve_pages(any_port=True)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="address to listen on")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="port to listen on")] = 8000,
+    data: Data = None,
+    database: Database = None,
+    workers: Annotated[int, typer.Option(min=1, help="server processes (several need PostgreSQL)")] = 1,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the browser")] = True,
+    behind_proxy: Annotated[bool, typer.Option(help="trust the proxy's word on who is calling")] = False,
+) -> None:
+    """Serve the tables to browsers and programs."""
+    from oppidum.web.server import serve as serve_pages
+
+    serve_pages(
+        host,
+        port,
+        data=data,
+        database=database,
+        workers=workers,
+        browser=browser,
+        behind_proxy=behind_proxy,
+    )
+
+
+@contextlib.contextmanager
+def hall_at(data: str | None, database: str | None) -> Generator[Hall]:
+    """The store as the server uses it, without bots at work."""
+    from oppidum.tables import open_hall
+
+    with open_hall(database, data=data, work=False) as hall:
+        yield hall
+
+
+@tables_app.command("list")
+def tables_list(data: Data = None, database: Database = None, as_json: Json = False) -> None:
+    """Every table, the newest change first."""
+    from oppidum.tables import host
+    from oppidum.terminal.reports import table_lines
+
+    with hall_at(data, database) as hall:
+        lines = host.tables(hall)
+    if as_json:
+        print_json([dataclasses.asdict(line) for line in lines])
+    else:
+        console().print(table_lines(lines))
+
+
+@tables_app.command("show")
+def tables_show(code: str, data: Data = None, database: Database = None, as_json: Json = False) -> None:
+    """One table. Never shows a card."""
+    from oppidum.tables import host
+    from oppidum.terminal.reports import table_lines
+
+    with hall_at(data, database) as hall:
+        line = host.show(hall, code)
+    if as_json:
+        print_json(dataclasses.asdict(line))
+    else:
+        console().print(table_lines([line]))
+
+
+@tables_app.command("export")
+def tables_export(
+    code: Annotated[str | None, typer.Argument(help="one table; otherwise all that are finished")] = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Records of finished games, one a line."""
+    from oppidum.kernel.record import encode
+    from oppidum.tables import host
+
+    with hall_at(data, database) as hall:
+        for record in host.export(hall, code):
+            print(encode(record))
+
+
+@tables_app.command("delete")
+def tables_delete(
+    code: Annotated[str | None, typer.Argument(help="one table")] = None,
+    older_than: Annotated[float | None, typer.Option(min=0, help="days without any change")] = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Delete one table, or all that have not changed for so many days."""
+    from oppidum.tables import host
+
+    with hall_at(data, database) as hall:
+        seconds = older_than * 86400 if older_than is not None else None
+        print(f"{host.delete(hall, code=code, older_than=seconds)} deleted.")
+
+
+@tables_app.command("replay")
+def tables_replay(data: Data = None, database: Database = None) -> None:
+    """Play all running games again with the present rules, and name those that no longer fit."""
+    from oppidum.tables import host
+
+    with hall_at(data, database) as hall:
+        problems = host.replay_all(hall)
+    for problem in problems:
+        print(f"{problem.code} ({problem.game}), move {problem.move}: {problem.message}")
+    print(f"{len(problems)} running games do not replay.")
+    if problems:
+        raise typer.Exit(1)
+
+
+@app.command()
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE")], data: Data = None, database: Database = None
+) -> None:
+    """A consistent copy of the store, also while the server runs."""
+    from oppidum.tables import host
+
+    with hall_at(data, database) as hall:
+        host.backup(hall, file)
+    print(f"Everything is in {file}.")
 
 
 def complain(error: OppidumError) -> None:

@@ -80,7 +80,7 @@ def reference(seconds: float = 0.5) -> float:
 
 
 START = (
-    "from oppidum.kernel.warmup import warm_up; from oppidum import games; list(warm_up(games.load({!r})))"
+    "from oppidum.bots.warmup import warm_up; from oppidum import games; list(warm_up(games.load({!r})))"
 )
 
 

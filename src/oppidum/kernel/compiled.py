@@ -61,11 +61,6 @@ def prepare_cache() -> Path:
 CACHE = prepare_cache()
 
 
-def is_cold() -> bool:
-    """True until something compiled has been stored: the next game will take its time to start."""
-    return not any(CACHE.rglob("*.nbi"))
-
-
 def compiled(function: Any) -> Any:
     """Compile with Numba: cached on disk, without the GIL, division as in NumPy.
 

@@ -101,13 +101,12 @@ class EditionFile:
         self, entry: Mapping[str, Any], table: str, index: int, key: str, length: int, low: int, high: int
     ) -> list[int]:
         value = entry.get(key)
-        good = isinstance(value, list) and len(value) == length
-        if not good or not all(
-            isinstance(x, int) and not isinstance(x, bool) and low <= x <= high for x in value
-        ):
-            self.complain(table, index, key, f"expected {length} whole numbers from {low} to {high}")
-            return [low] * length
-        return value
+        if isinstance(value, list) and len(value) == length:
+            found = [x for x in value if isinstance(x, int) and not isinstance(x, bool) and low <= x <= high]
+            if len(found) == length:
+                return found
+        self.complain(table, index, key, f"expected {length} whole numbers from {low} to {high}")
+        return [low] * length
 
     def text_of(self, entry: Mapping[str, Any], table: str, index: int, key: str) -> str:
         value = entry.get(key)

@@ -37,8 +37,8 @@ def bot(level: str, game_id: str) -> bots.Bot:
 def work_now(hall: Hall, limit: int = 10_000) -> int:
     """Do everything that is due by now, in this thread; returns how many. For tests and `work=False`."""
     done = 0
-    while done < limit and (due := hall.store.due(hall.now(), 1)):
-        done += max(1, work_on(hall, due[0][1], limit - done))
+    while done < limit and (due := hall.store.due(hall.now(), limit)):
+        done += sum(work_on(hall, code, limit) for _, code, _ in due)
     return done
 
 
@@ -61,9 +61,12 @@ def act_once(hall: Hall, table: Table) -> bool:
         return False
     lapse = deadlines.request_due(table)
     if lapse is not None and lapse <= now:
-        hall.change(
-            table.code, lambda t: [Fact("lapsed", t.request.by)] if t.request == table.request else []
-        )
+        lapsed = table.request
+
+        def lapse_request(current: Table) -> list[Fact]:
+            return [Fact("lapsed", lapsed.by)] if lapsed and current.request == lapsed else []
+
+        hall.change(table.code, lapse_request)
         return True
     due = [(deadlines.seat_due(table, seat, hall.pace), seat) for seat in table.questions]
     ready = sorted((when, seat) for when, seat in due if when is not None and when <= now)

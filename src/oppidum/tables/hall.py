@@ -24,7 +24,7 @@ from oppidum.tables.watch import Watch
 __all__ = ["Hall", "Subscription", "open_hall"]
 
 FILE = "oppidum.sqlite3"
-CACHED = 1000  # tables; a game of some hundred positions takes about as many kilobytes
+CACHED = 300  # tables; a long game takes about half a megabyte
 TRIES = 50
 CODE = re.compile(r"[a-z2-7]{16}\Z")
 
@@ -40,18 +40,21 @@ def open_hall(
     work: bool = True,
     threads: int = 2,
     editions: Iterable[Edition] = (),
+    durable: bool = True,
 ) -> Hall:
     """Open the store (bring its schema up to date) and start the watch.
 
     `database`: a SQLAlchemy URL (`postgresql+psycopg://…`, `postgresql://…`, `sqlite:///…`) or the path
     of a SQLite file; none: `oppidum.sqlite3` in `data`, or in the user's data directory. `pace`: seconds
     that a bot seems to think. `work=False`: no bots and clocks here (another process does it, or a test
-    calls `bots_at_work.work_now`). `threads`: for bots. Raises StoreError.
+    calls `bots_at_work.work_now`). `threads`: for bots. `durable=False`: SQLite need not wait for the disk;
+    killing the process still loses nothing, but a power failure may. Raises StoreError.
     """
     if database is None:
         folder = Path(data) if data is not None else platformdirs.user_data_path("oppidum", appauthor=False)
         database = folder / FILE
-    return Hall(Store(database), now=now, pace=pace, work=work, threads=threads, editions=tuple(editions))
+    store = Store(database, durable=durable)
+    return Hall(store, now=now, pace=pace, work=work, threads=threads, editions=tuple(editions))
 
 
 def new_code() -> str:
@@ -147,7 +150,7 @@ class Hall:
         When another process was faster, the plan is made again on the new state. A plan refuses by raising.
         """
         slot = self._slot(code)
-        for _ in range(TRIES):
+        for attempt in range(TRIES):
             with slot.lock:
                 before = self._refresh(code, slot)
                 facts = plan(before)
@@ -159,11 +162,15 @@ class Hall:
                     with self.store.writing() as connection:
                         self.store.append(connection, before, after, stored, due)
                 except VersionTaken:
+                    if attempt == TRIES - 1:
+                        raise Stale(
+                            "The table changes too fast: try again.", before.version, before.moves
+                        ) from None
                     continue
                 slot.table = after
             self.publish(after, lobby=not before.moves)
             return after
-        raise Stale("The table changes too quickly; try again.", before.version, before.moves)
+        raise AssertionError("the last attempt has either stored or raised")
 
     def create(self, facts: Sequence[Fact]) -> Table:
         """A new table."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
+from oppidum.tables.deadlines import decline
 from oppidum.tables.errors import NotAllowed, NotNow, Stale, Unconfirmed
 from oppidum.tables.hall import Hall
 from oppidum.tables.reveals import foresee
@@ -57,7 +58,8 @@ def move(
         if action not in legal:
             raise game.refusal(view, at, action, legal)
         words = game.notation.write(view, at, action)
-        if table.settings.confirm and not confirmed:
+        reacts = decline(game, view, at) is not None  # there the first counts: no time for questions
+        if table.settings.confirm and not confirmed and not reacts:
             coming = foresee(game, view, at, action)
             if coming.ends_turn and coming.reveals:
                 raise Unconfirmed(words)

@@ -20,7 +20,7 @@ WORLDS = 24
 
 @dataclass(frozen=True)
 class Outcome:
-    ends_turn: bool
+    ends_turn: bool  # in some world; the same seat may be the next one, together with others
     reveals: bool
 
 
@@ -31,28 +31,32 @@ def worlds(game: Game, view: Any, seat: int) -> list[Any]:
     return [game.imagine(view, seat, key) for key in keys]
 
 
-def chance_or_whisper(before: Any, after: Any) -> bool:
-    """Chance has spoken, or somebody was told something that not everybody was."""
-    whispered = any(after.events[i][4] != EVERYBODY for i in range(after.told))
-    return whispered or before.stream_at != after.stream_at
+def whispered(s: Any) -> bool:
+    """Somebody was told something that not everybody was."""
+    return any(s.events[i][4] != EVERYBODY for i in range(s.told))
 
 
 def foresee(game: Game, view: Any, seat: int, action: int) -> Outcome:
-    """What a decision would do, from nothing but the seat's own view: the answer itself tells no secret."""
+    """What a decision would do, from nothing but the seat's own view: the answer itself tells no secret.
+
+    Where chance speaks next, that is what the seat asks for: nobody confirms a throw of the dice.
+    """
     ends = reveals = False
     seen: set[bytes] = set()
     for world in worlds(game, view, seat):
         after = copy(world)
         game.rules.act(after, seat, action)
-        ends = ends or seat not in game.waiting(after)
-        reveals = reveals or chance_or_whisper(world, after)
-        seen.add(game.view(after, seat).tobytes())
+        waiting = set(game.waiting(after))
+        ends = ends or seat not in waiting or not waiting <= set(game.waiting(world))
+        if world.stream_at == after.stream_at:
+            reveals = reveals or whispered(after)
+            seen.add(game.view(after, seat).tobytes())
     return Outcome(ends, reveals or len(seen) > 1)
 
 
 def gave_away(game: Game, before: Any, after: Any, seat: int, action: int) -> bool:
     """Whether a decision that was made has revealed something, or has had chance speak."""
-    if chance_or_whisper(before, after):
+    if before.stream_at != after.stream_at or whispered(after):
         return True
     came = game.view(after, seat).tobytes()
     for world in worlds(game, game.view(before, seat), seat):

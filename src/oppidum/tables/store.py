@@ -6,12 +6,13 @@ What differs is in `connect` (SQLite's settings) and in `append` (PostgreSQL's n
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
@@ -45,7 +46,8 @@ def database_url(database: str | Path) -> sa.URL:
 
 
 class Store:
-    def __init__(self, database: str | Path) -> None:
+    def __init__(self, database: str | Path, *, durable: bool = True) -> None:
+        self.durable = durable
         self.url = database_url(database)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         if self.is_sqlite and not self.url.database:
@@ -66,15 +68,21 @@ class Store:
         engine = sa.create_engine(
             self.url, connect_args={"timeout": BUSY_SECONDS}, pool_size=8, max_overflow=56
         )
-        sa.event.listen(engine, "connect", set_up_sqlite)
-        sa.event.listen(engine, "begin", begin_sqlite)
+        event.listen(engine, "connect", self.set_up_sqlite)
+        event.listen(engine, "begin", begin_sqlite)
         return engine
+
+    def set_up_sqlite(self, connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # transactions are begun in `begin_sqlite`, not behind our back
+        synchronous = "FULL" if self.durable else "NORMAL"
+        for setting in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {setting}")
 
     def close(self) -> None:
         self.engine.dispose()
 
     @contextmanager
-    def reading(self) -> Iterator[sa.Connection]:
+    def reading(self) -> Generator[sa.Connection]:
         try:
             with self.engine.connect() as connection:
                 yield connection
@@ -82,7 +90,7 @@ class Store:
             raise StoreError(f"The store does not answer: {plain(error)}.") from error
 
     @contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
+    def writing(self) -> Generator[sa.Connection]:
         """A transaction that is in the store, on disk, when the block has ended."""
         try:
             with self.engine.connect() as connection:
@@ -267,12 +275,6 @@ class Store:
 def private_file(file: Path) -> None:
     """Secrets of running games lie in it: nobody but its owner reads it."""
     file.touch(mode=0o600, exist_ok=True)
-
-
-def set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
-    connection.isolation_level = None  # transactions are begun in `begin_sqlite`, not behind our back
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {setting}")
 
 
 def begin_sqlite(connection: sa.Connection) -> None:

@@ -246,10 +246,12 @@ class Table:
         if fact.kind in HISTORY and fact.kind not in ("move", "started"):
             self.note(fact)
 
-    def note(self, fact: Fact, **more: Any) -> None:
+    def note(
+        self, fact: Fact, number: int = 0, decision: Decision | None = None, position: Any = None
+    ) -> None:
         kind = cast(HappeningKind, fact.kind)
-        number = int(fact.payload.get("to", 0))
-        self.history.append(Line(fact.seq, fact.time, kind, fact.seat, **{"number": number, **more}))
+        number = number or int(fact.payload.get("to", 0))
+        self.history.append(Line(fact.seq, fact.time, kind, fact.seat, number, decision, position))
 
     def sit(self, seat: int, **changes: Any) -> None:
         self.chairs[seat] = replace(self.chairs[seat], **changes)

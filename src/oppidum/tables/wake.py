@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 import threading
 from collections import defaultdict
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from types import TracebackType
 
 import psycopg
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
 from oppidum.tables.errors import StoreError
 from oppidum.tables.schema import tables
@@ -177,7 +179,7 @@ class Ears(threading.Thread):
         while not self.stopping.is_set():
             try:
                 self.listen_sqlite() if self.store.is_sqlite else self.listen_postgresql()
-            except (StoreError, psycopg.Error, sa.exc.SQLAlchemyError):
+            except (StoreError, psycopg.Error, sqlite3.Error, SQLAlchemyError):
                 self.stopping.wait(1.0)  # the store is away; try again until it is back
 
     def stop(self) -> None:
@@ -185,10 +187,13 @@ class Ears(threading.Thread):
         self.join(timeout=5)
 
     def listen_sqlite(self) -> None:
-        with self.store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        # Outside any transaction: inside one, the file never seems to change.
+        with contextlib.closing(self.store.engine.raw_connection()) as connection:
+            cursor = connection.cursor()
             seen = None
             while not self.stopping.wait(POLL_SECONDS):
-                version = connection.exec_driver_sql("PRAGMA data_version").scalar()
+                cursor.execute("PRAGMA data_version")
+                version = cursor.fetchone()
                 if version != seen:
                     seen = version
                     self.catch_up()

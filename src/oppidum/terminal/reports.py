@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from oppidum.arena import speed
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.kernel.game import Game
+from oppidum.tables.host import TableLine
 from oppidum.words import rulebook
 from oppidum.words.language import Language
 
@@ -87,6 +89,27 @@ def cell(value: Any, t: Language) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {cell(item, t)}" for key, item in value.items())
     return str(value)
+
+
+def table_lines(lines: Sequence[TableLine]) -> RenderableType:
+    table = Table()
+    for heading in ("table", "game", "status", "seats", "moves", "opened", "changed"):
+        table.add_column(heading, justify="right" if heading == "moves" else "left", overflow="fold")
+    for line in lines:
+        table.add_row(
+            line.code,
+            line.game,
+            line.status + ("" if line.listed else " (private)"),
+            ", ".join(line.seats),
+            str(line.moves),
+            day(line.opened),
+            day(line.updated),
+        )
+    return table
+
+
+def day(when: float) -> str:
+    return f"{datetime.fromtimestamp(when):%Y-%m-%d %H:%M}"
 
 
 # ---------------------------------------------------------------- bench

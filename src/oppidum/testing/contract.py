@@ -50,6 +50,15 @@ def check_the_deal_leaves_no_traces(case: Case) -> None:
         assert same(used, fresh), f"{case}: the deal leaves {differing_fields(used, fresh)} as they were"
 
 
+def refused(case: Case, s: Any, seat: int, action: int) -> list[str]:
+    """What the refusal says was legal."""
+    try:
+        case.game.act(s, seat, action)
+    except IllegalAction as refusal:
+        return refusal.legal
+    raise AssertionError(f"{case}: seat {seat + 1} was allowed action {action}")
+
+
 def check_illegal_actions_change_nothing(case: Case) -> None:
     game = case.game
     for s, _seat, _action in case.sample(20):
@@ -57,15 +66,10 @@ def check_illegal_actions_change_nothing(case: Case) -> None:
         for seat in range(-1, case.players + 1):
             legal = game.legal(s, seat) if 0 <= seat < case.players else []
             for action in (-1, *range(game.actions), game.actions):
-                if action in legal:
-                    continue
-                try:
-                    game.act(s, seat, action)
-                except IllegalAction as refusal:
+                if action not in legal:
+                    said = refused(case, s, seat, action)
                     expected = [game.notation.write(s, seat, a) for a in legal]
-                    assert refusal.legal == expected, f"{case}: the refusal does not say what was legal"
-                else:
-                    raise AssertionError(f"{case}: seat {seat + 1} was allowed action {action}")
+                    assert said == expected, f"{case}: the refusal does not say what was legal"
         assert s.tobytes() == before, f"{case}: a refused action changed the position"
 
 
@@ -146,7 +150,9 @@ def check_notation_reads_back(case: Case) -> None:
             words = game.notation.write(s, seat, action)
             assert words == " ".join(words.split()), f"{case}: {words!r} has stray spaces"
             assert game.notation.read(s, seat, words) == action, f"{case}: {words!r} reads as something else"
-            assert game.notation.write(view, seat, action) == words, f"{case}: the view spells {words!r} otherwise"
+            assert game.notation.write(view, seat, action) == words, (
+                f"{case}: the view spells {words!r} otherwise"
+            )
         for nonsense in ("", "xyzzy", "7 7 7", "-1", "9" * 40, "\u0000"):
             try:
                 game.notation.read(s, seat, nonsense)

@@ -64,7 +64,7 @@ def language(code: str) -> Language:
 
 
 def compiled_catalogue(code: str) -> Any:
-    source = resources.files(__package__).joinpath(f"{code}.po")
+    source = resources.files("oppidum.words").joinpath(f"{code}.po")
     with source.open("rb") as file:
         catalogue = read_po(file, locale=code)
     compiled = io.BytesIO()

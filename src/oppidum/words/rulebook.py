@@ -31,7 +31,7 @@ class Rule:
 def languages() -> dict[str, tuple[str, ...]]:
     """The games that have a rule page, and in which languages."""
     found: dict[str, list[str]] = {}
-    folder = resources.files(__package__).joinpath("rules")
+    folder = resources.files("oppidum.words").joinpath("rules")
     for name in sorted(page.name for page in folder.iterdir()):
         if page := PAGE.fullmatch(name):
             found.setdefault(page["game"], []).append(page["language"])
@@ -44,7 +44,7 @@ def page(game: str, language: str = ORIGINAL) -> str:
     if written is None:
         raise BadOption(f"There are no rules of a game {game!r}; there are {', '.join(languages())}.")
     code = language if language in written else ORIGINAL
-    path = resources.files(__package__).joinpath("rules", f"{game}.{code}.md")
+    path = resources.files("oppidum.words").joinpath("rules", f"{game}.{code}.md")
     return path.read_text(encoding="utf-8")
 
 

@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from oppidum.games.cartes import notation
 from oppidum.games.cartes.state import RANKS
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.fair import seed_key
@@ -176,5 +177,5 @@ def test_a_drawn_character_brings_its_own_bottles_and_stays():
 
 def test_the_names_of_this_table_are_those_of_the_notation():
     s = table(2).s
-    assert [GAME.notation.write_card(s, card) for card in range(len(CARDS))] == CARDS
+    assert [notation.write_card(s, card) for card in range(len(CARDS))] == CARDS
     assert len(ROMANS) == RANKS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from oppidum.games.cartes import edition
+from oppidum.games.cartes import edition, notation
 from oppidum.kernel.editions import SOURCES, EditionFile
 from oppidum.kernel.errors import BadEdition
 from oppidum.kernel.fair import seed_key
@@ -87,7 +87,7 @@ def test_an_edition_of_ones_own_is_played(tmp_path: Path):
     path.write_text(text, encoding="utf-8")
     mine = edition.load(str(path))
     t = Table(GAME.deal(2, seed_key(0), {"hands": 1}, mine))
-    assert GAME.notation.pirates(t.s)[5] == "pirate-1"
+    assert notation.pirates(t.s)[5] == "pirate-1"
     t.s.offered, t.s.deck[49] = 49, 14 + 5  # the last card: the pirate that frees a cook
     t.s.captured[1, 0], t.s.captured[1, 1] = 3, 2  # three cooks, two horn-blowers
     t.bids("1 1")  # four bottles each now: a full tie
@@ -295,7 +295,7 @@ def test_every_problem_is_reported_at_once():
 def test_what_is_no_toml_is_named_with_its_line():
     broken = replaced("pair = 20", "pair = twenty")
     line = line_of(broken, "pair")
-    assert re.fullmatch(rf"not TOML: .*\(at line {line}, column \d+\)", *problems(broken))
+    assert re.fullmatch(rf"not TOML: .*\(at line {line}, column \d+\)", problems(broken)[0])
 
 
 def test_an_empty_file_is_told_what_it_lacks():

@@ -62,7 +62,7 @@ def test_a_lone_idefix_draws_nothing():
 
 
 @pytest.mark.rule("cartes 6.2", "cartes 5.6")
-def test_two_who_run_out_at_once_leave_the_draw_to_the_third():
+def test_a_lone_idefix_does_not_keep_its_owner_in():
     """Seat 1 wins with its last Gaul; its Idéfix alone is no reason to draw."""
     t = table(2, "5 9 4 3 15", hands={1: "8 idefix", 2: "7"})
     t.bids("8 7")

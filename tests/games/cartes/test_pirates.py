@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .table import GAME, HAND, PIRATES, settle, table
+from oppidum.games.cartes import notation
+
+from .table import HAND, PIRATES, settle, table
 
 FULL = " ".join(HAND)
 
@@ -37,9 +39,7 @@ def test_the_pirate_of_ones_choice(free: str, left: int):
 def test_six_pirates_one_of_each():
     s = table(2).s
     assert (
-        GAME.notation.pirates(s)
-        == PIRATES
-        == ["highest", "lowest", "any", "pirate-8", "pirate-10", "pirate-12"]
+        notation.pirates(s) == PIRATES == ["highest", "lowest", "any", "pirate-8", "pirate-10", "pirate-12"]
     )
 
 

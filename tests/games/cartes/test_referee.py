@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from importlib import resources
 
-import numba
 import pytest
 
 from oppidum.games import load
@@ -20,7 +20,8 @@ GAME = load("cartes")
 EDITION = GAME.default_edition()
 BOX = Box((resources.files("oppidum.games.cartes") / "reconstituee.toml").read_text(encoding="utf-8"))
 
-GAMES = 12 if numba.config.DISABLE_JIT else 200
+SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+GAMES = 12 if SLOW else 200
 BATCHES = 4
 
 
@@ -110,7 +111,7 @@ def test_the_records_pass_our_own_check(players: int):
         record.check(play(players, number)[0], load)
 
 
-@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too few games are played uncompiled")
+@pytest.mark.skipif(SLOW, reason="too few games are played uncompiled")
 def test_random_games_meet_the_rare_rules():
     """The comparison is worth something only if the games go where the rules are awkward."""
     notes: Counter[str] = Counter()

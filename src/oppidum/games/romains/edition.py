@@ -80,7 +80,9 @@ def check_cards(file: EditionFile) -> int:
     for k, (kind, expected) in enumerate(PER_KIND.items()):
         n = sum(copies[3 * k : 3 * k + 3])
         if cards and n != expected:
-            file.complain("card", len(cards) - 1, "copies", f"expected {expected} {kind} cards in all, found {n}")
+            file.complain(
+                "card", len(cards) - 1, "copies", f"expected {expected} {kind} cards in all, found {n}"
+            )
     return sum(n << (5 * face) for face, n in enumerate(copies))
 
 
@@ -100,7 +102,9 @@ def check_tables(file: EditionFile) -> int:
             packed |= removed << (5 * (players - 2))
         found.append(players)
     if tables and set(found) != set(range(2, SEATS + 1)):
-        file.complain("table", len(tables) - 1, "players", "expected an entry for each of 2, 3, 4, 5 and 6 players")
+        file.complain(
+            "table", len(tables) - 1, "players", "expected an entry for each of 2, 3, 4, 5 and 6 players"
+        )
     return packed
 
 

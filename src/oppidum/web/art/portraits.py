@@ -18,7 +18,20 @@ from oppidum.web.art.sheets import PEN, drawings
 CAMPS = ("gaul", "roman", "neutral")
 
 # from back to front; "…-back" parts of hair, hats and held things go behind the body
-LAYERS = ("wear", "head", "mark", "hair", "beard", "mouth", "eyes", "brows", "moustache", "nose", "hat", "hold")
+LAYERS = (
+    "wear",
+    "head",
+    "mark",
+    "hair",
+    "beard",
+    "mouth",
+    "eyes",
+    "brows",
+    "moustache",
+    "nose",
+    "hat",
+    "hold",
+)
 BEHIND = ("hold", "hair", "hat")
 
 COLOURS = {
@@ -49,7 +62,11 @@ def compose(slug: str, camp: str, recipe: str) -> str:
     face, shade = SKINS[skin]
     size = int(words.pop("size", ["100"])[0])
     shift = 48 * (100 - size) / 100
-    grow = f' transform="matrix({size / 100:g} 0 0 {size / 100:g} {shift:g} {2 * shift:g})"' if size != 100 else ""
+    grow = (
+        f' transform="matrix({size / 100:g} 0 0 {size / 100:g} {shift:g} {2 * shift:g})"'
+        if size != 100
+        else ""
+    )
 
     def part(kind: str, suffix: str = "") -> str:
         shape, *colours = words[kind]
@@ -68,13 +85,16 @@ def compose(slug: str, camp: str, recipe: str) -> str:
     if "figure" in words:
         inside = part("figure")
     else:
-        words = {"head": ["round"], "nose": ["bulb"], "eyes": ["dots"], "wear": ["tunic", "tan", "brown"]} | words
+        words = {
+            "head": ["round"],
+            "nose": ["bulb"],
+            "eyes": ["dots"],
+            "wear": ["tunic", "tan", "brown"],
+        } | words
         inside = "".join(part(kind, "-back") for kind in BEHIND if kind in words)
         inside += "".join(part(kind) for kind in LAYERS if kind in words)
     pen = " ".join(f'{attribute}="{value}"' for attribute, value in PEN.items())
-    return (
-        f'<symbol id="p-{slug}" viewBox="0 0 96 96"><use href="#backdrop-{camp}"/><g {pen}{grow}>{inside}</g></symbol>'
-    )
+    return f'<symbol id="p-{slug}" viewBox="0 0 96 96"><use href="#backdrop-{camp}"/><g {pen}{grow}>{inside}</g></symbol>'
 
 
 def read_recipe(recipe: str) -> dict[str, list[str]]:
@@ -124,7 +144,11 @@ def made_up(slug: str, camp: str, kind: str) -> str:
     cloth = pick(("blue", "green", "orange", "purple", "teal", "olive", "crimson", "navy"))
     trim = pick(("gold", "white", "black", "tan"))
     head = pick(("round", "long", "square", "wide", "jaw", "heart", "egg"))
-    nose = pick(("bulb", "big", "long", "hook", "button", "potato") if camp != "roman" else ("roman", "hook", "bulb", "long"))
+    nose = pick(
+        ("bulb", "big", "long", "hook", "button", "potato")
+        if camp != "roman"
+        else ("roman", "hook", "bulb", "long")
+    )
     face = f"head {head}, nose {nose}, eyes {pick(('dots', 'wide', 'sly', 'happy', 'tired'))}"
     mouth = f", mouth {pick(('smile', 'flat', 'smirk', 'grin', 'frown'))}"
     if camp == "roman":
@@ -135,8 +159,12 @@ def made_up(slug: str, camp: str, kind: str) -> str:
             "chief": (f"plume gold {pick(('red', 'purple', 'white'))}", "cuirass gold crimson"),
             "hero": ("laurel gold", "toga white purple"),
         }.get(kind, (f"{pick(('tail', 'legion', 'quill'))} {shell} {trim}", f"toga white {cloth}"))
-        return f"{face}{mouth}, skin olive, brows {pick(('calm', 'angry', 'one'))} black, hat {hat}, wear {wear}"
-    beard = pick(("moustache droop", "moustache walrus", "moustache horns", "beard full", "moustache bushy", "none"))
+        return (
+            f"{face}{mouth}, skin olive, brows {pick(('calm', 'angry', 'one'))} black, hat {hat}, wear {wear}"
+        )
+    beard = pick(
+        ("moustache droop", "moustache walrus", "moustache horns", "beard full", "moustache bushy", "none")
+    )
     hairs = f", {beard} {hair}" if beard != "none" else ""
     style = pick(("short", "bowl", "part", "curly", "braids", "mane", "sides"))
     if camp == "gaul":
@@ -144,6 +172,10 @@ def made_up(slug: str, camp: str, kind: str) -> str:
         wear = f"{pick(('tunic', 'plaid', 'belted'))} {cloth} {trim}"
         return f"{face}{mouth}, skin rosy, hair {style} {hair} {cloth}{hairs}{hat}, wear {wear}"
     skin = pick(("fair", "olive", "tan", "brown", "dark"))
-    hat = pick(("", ", hat turban {0} {1}", ", hat scarf {0} {1}", ", hat spike iron {1}", ", hat cap {0} {1}", ""))
+    hat = pick(
+        ("", ", hat turban {0} {1}", ", hat scarf {0} {1}", ", hat spike iron {1}", ", hat cap {0} {1}", "")
+    )
     wear = f"{pick(('vest', 'cape', 'robe', 'fur'))} {cloth} {trim}"
-    return f"{face}{mouth}, skin {skin}, hair {style} {hair} {trim}{hairs}{hat.format(cloth, trim)}, wear {wear}"
+    return (
+        f"{face}{mouth}, skin {skin}, hair {style} {hair} {trim}{hairs}{hat.format(cloth, trim)}, wear {wear}"
+    )

@@ -1,4 +1,4 @@
-"""Compile a game's verbs one after the other, so that a face can show how far it is.
+"""Compile a game and its bots, step by step, so that a face can show how far it is.
 
 Compiled code is kept on disk: this takes long only the first time, and after a change of the sources.
 """
@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from oppidum import bots
 from oppidum.kernel import position
+from oppidum.kernel.compiled import CACHE
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
 
-STEPS = ("deal", "waiting", "legal", "scores", "redact", "act")
+STEPS = 7
+
+
+def is_cold(game_id: str) -> bool:
+    """True until the game's rules are in the cache: its first start will take its time."""
+    return not any(CACHE.glob(f"{game_id}_*/rules.act-*.nbi"))
 
 
 def warm_up(game: Game) -> Iterator[str]:
@@ -25,6 +32,9 @@ def warm_up(game: Game) -> Iterator[str]:
     yield "scores"
     game.standing(s)
     yield "redact"
-    game.rules.redact(position.copy(s), seat)
+    view = game.view(position.copy(s), seat)
     yield "act"
     game.act(s, seat, action)
+    yield "bots"
+    for name in bots.POLICIES:
+        bots.make(name, game).choose(view, seat)

@@ -1,0 +1,106 @@
+"""Leaving, coming back, takeover, resigning, calling off."""
+
+import pytest
+
+from oppidum.tables import NotAllowed, NotNow, absence, consent, lobby, looking, seating
+from oppidum.tables.absence import ABSENT_AFTER
+
+
+def kinds(party, **how):
+    return [h.kind for h in looking.history(party.hall, party.code, **how)]
+
+
+def test_leave_and_come_back(gather):
+    party = gather(2)
+    hall, code, (_, friend) = party.hall, party.code, party.people
+    seating.leave(hall, code, friend)
+    seat = party.view().seats[1]
+    assert (seat.away, seat.stand_in, seat.name) == (True, False, "Falbala")
+    absence.come_back(hall, code, friend)
+    assert not party.view().seats[1].away
+    absence.come_back(hall, code, friend)
+    assert kinds(party)[-2:] == ["away", "came_back"]
+
+
+def test_a_bot_takes_over_if_the_others_agree_and_hands_back(gather):
+    party = gather(3)
+    hall, code, (first, second, third) = party.hall, party.code, party.people
+    seating.leave(hall, code, third)
+    assert not absence.ask_takeover(hall, code, first, 2, "random")
+    assert party.view().request.missing == (1,)
+    with pytest.raises(NotAllowed):
+        consent.answer(hall, code, first, yes=True)  # who asks has no second voice
+    assert consent.answer(hall, code, second, yes=True)
+    assert party.view().seats[2].stand_in
+    party.bots()
+    assert 2 not in party.view().waiting
+    with pytest.raises(NotNow, match="come back"):
+        party.move(2, "bid 1")
+    party.move(0)
+    party.move(1)
+    party.bots()
+    absence.come_back(hall, code, third)
+    assert not party.view().seats[2].stand_in
+    moves = [(h.seat, h.by) for h in looking.history(hall, code) if h.kind == "move"]
+    assert (2, "bot") in moves
+    party.play_to_end()
+    moves = [(h.seat, h.by) for h in looking.history(hall, code) if h.kind == "move"]
+    assert (2, "person") in moves
+
+
+def test_nobody_takes_over_from_somebody_who_is_here(gather, hours):
+    party = gather(2)
+    hall, code, (host, friend) = party.hall, party.code, party.people
+    with pytest.raises(NotNow, match="is here"):
+        absence.ask_takeover(hall, code, host, 1)
+    hours.pass_by(ABSENT_AFTER + 1)
+    lobby.mark_seen(hall, code, friend, party.view().version)
+    with pytest.raises(NotNow, match="is here"):
+        absence.ask_takeover(hall, code, host, 1)
+    hours.pass_by(ABSENT_AFTER + 1)
+    assert absence.ask_takeover(hall, code, host, 1)  # nobody else to ask
+    with pytest.raises(NotNow, match="No other person"):
+        absence.ask_takeover(hall, code, host, 0)
+
+
+def test_who_leaves_is_not_asked_any_more(gather):
+    party = gather(3)
+    hall, code, (first, second, third) = party.hall, party.code, party.people
+    assert not absence.ask_call_off(hall, code, first)
+    consent.answer(hall, code, second, yes=True)
+    seating.leave(hall, code, third)
+    assert party.view().status == "abandoned"
+
+
+def test_resigning_leaves_the_seat_to_a_bot_for_good(gather):
+    party = gather(2)
+    hall, code, friend = party.hall, party.code, party.people[1]
+    absence.resign(hall, code, friend)
+    party.bots()
+    assert party.view().seats[1].resigned
+    with pytest.raises(NotAllowed, match="given this seat up"):
+        party.move(1, "bid 1")
+    absence.come_back(hall, code, friend)
+    assert party.view().seats[1].resigned
+    party.play_to_end()
+    assert party.view().status == "over"
+
+
+def test_when_nobody_is_left_the_table_is_abandoned(gather):
+    party = gather(1, bots=1)
+    absence.resign(party.hall, party.code, party.people[0])
+    assert party.view().status == "abandoned"
+    assert party.bots() == 0
+    assert party.view().fairness.secret is None
+
+
+def test_calling_off_needs_everybody(gather):
+    party = gather(2)
+    hall, code, (host, friend) = party.hall, party.code, party.people
+    party.move(0)
+    absence.ask_call_off(hall, code, host)
+    assert consent.answer(hall, code, friend, yes=True)
+    assert party.view().status == "abandoned"
+    (line,) = lobby.finished(hall, host)
+    assert line.abandoned
+    assert line.points == ()

@@ -1,0 +1,137 @@
+"""Clocks and countdowns, with time that passes when the test says so."""
+
+from dataclasses import replace
+
+import pytest
+
+from oppidum import games
+from oppidum.games.cartes.state import Phase
+from oppidum.tables import Stale, looking, playing
+from oppidum.tables.bots_at_work import work_now
+from oppidum.tables.clock import CLOCKS
+
+BRISK = CLOCKS["brisk"]
+
+
+def test_without_a_clock_a_game_may_take_weeks(gather, hours):
+    party = gather(2)
+    hours.pass_by(40 * 86_400)
+    assert party.bots() == 0
+    assert party.view(0).seats[0].deadline is None
+    assert party.move(0).number == 1
+
+
+def test_when_time_runs_out_a_bot_decides_for_that_seat(gather, hours):
+    party = gather(2, clock="brisk")
+    party.move(0)
+    seat = party.view(1).seats[1]
+    assert seat.deadline == hours() + BRISK.decision + BRISK.reserve
+    hours.value = seat.deadline - 0.01
+    assert party.bots() == 0
+    hours.pass_by(0.02)
+    assert party.bots() == 1
+    last = [h for h in looking.history(party.hall, party.code) if h.kind == "move"][-1]
+    assert (last.seat, last.by) == (1, "clock")
+    assert party.view(1).seats[1].reserve == 0
+
+
+def test_only_what_goes_beyond_the_time_of_a_decision_costs_reserve(gather, hours):
+    party = gather(2, clock="brisk")
+    hours.pass_by(BRISK.decision - 1)
+    party.move(0)
+    assert party.view().seats[0].reserve == BRISK.reserve
+    hours.pass_by(11)
+    party.move(1)
+    assert party.view().seats[1].reserve == BRISK.reserve - 10
+
+
+def test_a_simultaneous_decision_of_another_does_not_wind_my_clock(gather, hours):
+    party = gather(3, clock="brisk")
+    deadline = party.view().seats[2].deadline
+    hours.pass_by(10)
+    party.move(0)
+    party.move(1)
+    assert party.view().seats[2].deadline == deadline
+
+
+def test_clocks_survive_a_restart(gather, hours, open_one):
+    party = gather(2, clock="brisk")
+    hours.pass_by(BRISK.decision + 5)
+    party.move(0)
+    before = party.view().seats
+    later = open_one()
+    assert looking.view(later, party.code).seats == before
+    hours.pass_by(BRISK.reserve)
+    assert work_now(later) >= 1
+    assert looking.view(later, party.code).moves >= 2
+
+
+def test_a_late_decision_meets_the_clock_and_only_one_counts(gather, hours):
+    party = gather(2, clock="brisk")
+    seen = party.view(0).version
+    hours.pass_by(BRISK.decision + BRISK.reserve + 1)
+    party.bots()
+    with pytest.raises(Stale):
+        party.move(0, "bid 1", seen=seen)
+
+
+@pytest.fixture
+def reactions(monkeypatch):
+    """cartes as if a bid were an optional reaction that the lowest Gaul declines."""
+    game = games.load("cartes")
+
+    def decline(s, seat):
+        return next((a for a in game.legal(s, seat)), -1) if s.phase == Phase.BID else -1
+
+    reacting = replace(game, decline=decline)
+    monkeypatch.setattr(games, "load", lambda game_id: reacting)
+
+
+def test_when_the_countdown_is_over_whoever_has_not_reacted_declines(reactions, gather, hours):
+    party = gather(3)
+    reaction = party.view(1).reaction
+    assert (reaction.seats, reaction.deadline, reaction.decline) == ((0, 1, 2), hours() + 6, "bid 1")
+    assert party.view().reaction.decline is None
+    party.move(0, "bid 9")
+    hours.pass_by(5.9)
+    assert party.bots() == 0
+    hours.pass_by(0.2)
+    assert party.bots() == 2
+    moves = [h for h in looking.history(party.hall, party.code) if h.kind == "move"]
+    assert [(m.seat, m.by) for m in moves] == [(0, "person"), (1, "countdown"), (2, "countdown")]
+    assert party.view(0).position.gauls[1] & 1  # the lowest Gaul came home again
+
+
+def test_a_countdown_may_be_unlimited(reactions, gather, hours):
+    party = gather(2, countdown=0)
+    assert party.view(0).reaction.deadline is None
+    hours.pass_by(1e6)
+    assert party.bots() == 0
+
+
+def test_bots_leave_people_time_to_react_first(reactions, gather, hours):
+    party = gather(1, bots=2)
+    party.hall.pace = 1.0
+    began = hours()
+    party.move(0)  # sets the times anew, at this pace
+    hours.value = began + 2.3
+    assert party.bots() == 0
+    hours.value = began + 4.9
+    assert party.bots() == 2
+
+
+def test_the_pace_of_bots(gather, hours):
+    party = gather(1, bots=1)
+    party.hall.pace = 1.0
+    assert party.bots() == 0  # due at once by the old pace, but not yet by the new
+    hours.pass_by(1.0)
+    assert party.bots() == 1
+
+
+def test_a_person_in_time_beats_the_countdown(reactions, gather, hours):
+    party = gather(2)
+    hours.pass_by(5.99)
+    for person in (0, 1):
+        playing.move(party.hall, party.code, party.people[person], "bid 8")
+    assert party.view().moves == 2
+    assert party.view(0).reaction.deadline == hours() + 6  # the next card, a new countdown

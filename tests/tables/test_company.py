@@ -1,0 +1,194 @@
+"""Visitors, chat, lobby, rematch, hints: the company around a game."""
+
+import pytest
+
+from oppidum.kernel.errors import BadOption
+from oppidum.tables import (
+    BotSeat,
+    HumanSeat,
+    NoSuchVisitor,
+    NotAllowed,
+    NotNow,
+    Settings,
+    TooMany,
+    chat,
+    hint,
+    lobby,
+    looking,
+    rematch,
+    seating,
+    visitors,
+)
+
+
+def test_an_identity_can_be_carried_to_another_device(hall):
+    arrival = visitors.arrive(hall, "  Bonemine  ")
+    assert arrival.visitor.name == "Bonemine"
+    untidy = arrival.recovery_code.upper().replace("-", " ")
+    assert visitors.recover(hall, untidy) == arrival.visitor
+    fresh = visitors.new_recovery_code(hall, arrival.visitor.id)
+    assert visitors.recover(hall, fresh) == arrival.visitor
+    with pytest.raises(NoSuchVisitor):
+        visitors.recover(hall, arrival.recovery_code)
+
+
+def test_tokens_for_programs(hall):
+    me = visitors.arrive(hall, "Bonemine").visitor
+    token = visitors.new_token(hall, me.id, "my bot")
+    assert visitors.by_token(hall, token) == me
+    assert visitors.revoke_tokens(hall, me.id) == 1
+    for wrong in (token, "", "\udc00", "x" * 10_000):
+        with pytest.raises(NoSuchVisitor):
+            visitors.by_token(hall, wrong)
+    for _ in range(visitors.MOST_TOKENS):
+        visitors.new_token(hall, me.id)
+    with pytest.raises(TooMany):
+        visitors.new_token(hall, me.id)
+
+
+def test_no_secret_of_a_visitor_is_in_the_store(hall):
+    import sqlalchemy as sa
+
+    from oppidum.tables import schema
+
+    arrival = visitors.arrive(hall, "Bonemine")
+    token = visitors.new_token(hall, arrival.visitor.id)
+    with hall.store.reading() as connection:
+        stored = str([connection.execute(sa.select(t)).all() for t in schema.metadata.sorted_tables])
+    assert arrival.visitor.id in stored
+    assert token not in stored
+    assert visitors.plain(arrival.recovery_code) not in stored
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 33, "a\x00b", "a\u202eb", "\ud800"])
+def test_names_are_short_and_visible(hall, name):
+    with pytest.raises(BadOption):
+        visitors.arrive(hall, name)
+
+
+def test_chat_and_muting(gather, arrive):
+    party = gather(2)
+    hall, code, (host, friend) = party.hall, party.code, party.people
+    guest = arrive(1)[0]
+    chat.say(hall, code, friend, phrase="hello")
+    chat.say(hall, code, guest, text="<b>Salve</b>")
+    phrase, text = party.view(0).chat
+    assert (phrase.seat, phrase.name, phrase.phrase, phrase.mine) == (1, "Falbala", "hello", False)
+    assert (text.seat, text.text, text.phrase) == (-1, "<b>Salve</b>", None)
+    chat.mute(hall, code, host, line=text.seq)
+    assert [line.seq for line in party.view(0).chat] == [phrase.seq]
+    assert len(party.view(1).chat) == 2
+    chat.mute(hall, code, host)
+    assert party.view(0).chat == ()
+    assert party.view(0).chat_muted
+    chat.unmute(hall, code, host)
+    assert len(party.view(0).chat) == 2
+    with pytest.raises(NotNow):
+        chat.mute(hall, code, host, line=1)
+
+
+@pytest.mark.parametrize(
+    "said", [{}, {"text": ""}, {"text": "x" * 201}, {"phrase": "ave"}, {"text": "a\x00"}]
+)
+def test_what_cannot_be_said(gather, said):
+    party = gather(2)
+    with pytest.raises(BadOption):
+        chat.say(party.hall, party.code, party.people[0], **said)
+
+
+def test_nobody_floods_a_table(gather, hours):
+    party = gather(2)
+    for _ in range(chat.MOST_IN_A_ROW):
+        chat.say(party.hall, party.code, party.people[0], phrase="hello")
+    with pytest.raises(TooMany):
+        chat.say(party.hall, party.code, party.people[0], phrase="hello")
+    hours.pass_by(61)
+    chat.say(party.hall, party.code, party.people[0], phrase="hello")
+
+
+def test_only_listed_tables_with_a_free_seat_are_in_the_lobby(hall, arrive):
+    host, friend = arrive(2)
+    seats = (HumanSeat(), HumanSeat(), BotSeat("random"))
+    seating.open_table(hall, host, Settings("cartes", seats))
+    code = seating.open_table(hall, host, Settings("cartes", seats, listed=True))
+    seating.sit(hall, code, host)
+    (table,) = lobby.listed(hall)
+    assert (table.code, table.host, table.taken, table.free) == (code, "Bonemine", ("Bonemine", "random"), 1)
+    assert lobby.listed(hall, game="romains") == []
+    seating.sit(hall, code, friend)
+    assert lobby.listed(hall) == []
+
+
+def test_my_games_and_what_happened_since(gather, hours):
+    party = gather(2)
+    hall, code, (host, friend) = party.hall, party.code, party.people
+    lobby.mark_seen(hall, code, friend, party.view(1).version)
+    party.move(1)
+    (mine,) = lobby.running(hall, friend)
+    assert (mine.code, mine.my_turn, mine.waiting, mine.my_seats) == (code, False, (0,), (1,))
+    lobby.mark_seen(hall, code, friend, mine.version)
+    party.move(0, "bid 10")
+    (mine,) = lobby.running(hall, friend)
+    assert mine.my_turn
+    since = looking.history(hall, code, friend, since=mine.seen)
+    assert [(h.kind, h.seat, h.words) for h in since] == [("move", 0, None)]
+    assert len(since[0].events) > 1  # what everybody saw: the bids, who took the card, the next one
+    assert lobby.running(hall, host)[0].seen == 0
+    lobby.mark_seen(hall, code, friend, 10**12)
+    assert lobby.running(hall, friend)[0].seen == mine.version
+
+
+def test_my_finished_games(gather):
+    party = gather(1, bots=1)
+    party.play_to_end()
+    (game,) = lobby.finished(party.hall, party.people[0])
+    standing = party.view().standing
+    assert (game.code, game.points, game.winners) == (party.code, standing.points, standing.winners)
+    assert (game.seats, game.my_seats, game.abandoned) == (("Bonemine", "random"), (0,), False)
+    assert lobby.finished(party.hall, party.people[0], before=game.ended) == []
+    assert lobby.running(party.hall, party.people[0]) == []
+
+
+def test_a_rematch_moves_the_seats_on(gather, arrive):
+    party = gather(2, bots=1)
+    hall, (host, friend) = party.hall, party.people
+    with pytest.raises(NotNow):
+        rematch.rematch(hall, party.code, friend)
+    party.play_to_end()
+    with pytest.raises(NotAllowed):
+        rematch.rematch(hall, party.code, arrive(1)[0])
+    code = rematch.rematch(hall, party.code, friend)
+    view = looking.view(hall, code, friend)
+    assert [seat.name for seat in view.seats] == ["random", "Bonemine", "Falbala"]
+    assert [seat.ready for seat in view.seats] == [True, False, True]
+    assert view.status == "open"
+    assert party.view().rematch == code
+    assert rematch.rematch(hall, party.code, host) == code
+    assert looking.view(hall, code).status == "playing"
+    assert looking.view(hall, code).fairness.commitment != party.view().fairness.commitment
+
+
+def test_a_hint_where_the_table_allows_it(gather):
+    party = gather(2)
+    hall, code, host = party.hall, party.code, party.people[0]
+    advice = hint.hint(hall, code, host)
+    assert advice.words in [choice.words for choice in party.view(0).choices]
+    assert 0 <= advice.share <= 1
+    assert advice.next_words != advice.words
+    assert advice == hint.hint(hall, code, host)
+    party.move(0, advice.words)
+    with pytest.raises(NotNow):
+        hint.hint(hall, code, host)
+    strict = gather(2, hints=False)
+    assert not strict.view(0).can_hint
+    with pytest.raises(NotAllowed, match="hints"):
+        hint.hint(hall, strict.code, strict.people[0])
+
+
+def test_nobody_opens_tables_without_end(hall, arrive):
+    (host,) = arrive(1)
+    settings = Settings("cartes", (HumanSeat(), HumanSeat()))
+    for _ in range(seating.MOST_UNFINISHED):
+        seating.open_table(hall, host, settings)
+    with pytest.raises(TooMany):
+        seating.open_table(hall, host, settings)
