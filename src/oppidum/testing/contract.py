@@ -132,9 +132,10 @@ def check_simultaneous_choices_do_not_leak(case: Case) -> None:
         for action in game.legal(s, seat):
             tried = position.copy(s)
             game.rules.act(tried, seat, action)
-            # A choice that ends the waiting at once (the first call of several) is public by itself.
+            # A choice that ends the waiting at once (the first call of several) is public by itself: the
+            # others are then asked no more, or asked something else.
             views = after.setdefault(game.waiting(tried), {})
-            if set(others) <= set(game.waiting(tried)):
+            if all(game.legal(tried, other) == game.legal(s, other) for other in others):
                 for other in others:
                     view = game.view(tried, other).tobytes()
                     assert views.setdefault(other, view) == view, (
