@@ -65,7 +65,16 @@ def traffic(person: Person, code: str, seat: int, capfd: pytest.CaptureFixture[s
     capfd.readouterr()
     eyes = f"?as={seat + 1}" if seat >= 0 else ""
     found: dict[str, str] = {}
-    for path in ("", "/inside", "/turn", "/replay", "/replay?step=3", "/replay?step=9999", "/record", "/check"):
+    for path in (
+        "",
+        "/inside",
+        "/turn",
+        "/replay",
+        "/replay?step=3",
+        "/replay?step=9999",
+        "/record",
+        "/check",
+    ):
         found[path] = person.get(f"/t/{code}{path}").text
     found["home"] = person.get("/").text
     found["live"] = live_frame(person, code, seat)
@@ -129,6 +138,7 @@ def test_two_worlds_look_the_same_to_a_seat(
     logs.configure()
     code = me.play_now(game)
     played(me, code, decisions)
+    me.page(f"/t/{code}")  # has seen what happened so far
     here = traffic(me, code, 0, capfd)
     with another_world(hall, code, 0):
         there = traffic(me, code, 0, capfd)
@@ -154,7 +164,9 @@ def test_two_worlds_look_the_same_to_a_program(app: Any, hall: Hall, game: str) 
     program = Person(app, hall)
     token = program.client.post("/api/visitors", json={"name": "Robotix"}).json()["token"]
     headers = {"authorization": f"Bearer {token}"}
-    code = program.client.post("/api/play", json={"game": game, "level": "greedy"}, headers=headers).json()["code"]
+    code = program.client.post("/api/play", json={"game": game, "level": "greedy"}, headers=headers).json()[
+        "code"
+    ]
     program.bots()
     for _ in range(6):
         seen = program.get(f"/api/tables/{code}", headers=headers).json()

@@ -51,7 +51,8 @@ def create_app(
     state: dict[str, Any] = {"limits": limits, "behind_proxy": behind_proxy}
     if isinstance(hall, Hall):
         state["hall"] = hall
-    # One router: Litestar would register a path with two methods twice, and so run it in a thread of a thread.
+    # One router: Litestar registers a path of the application with two methods twice, and then answers with
+    # the coroutine instead of the page.
     pages = Router(
         path="/",
         route_handlers=[

@@ -12,8 +12,14 @@ from oppidum.web import art
 # What the frame of every page may show.
 FRAME = (
     "oppidum",
-    *("i-" + name for name in ("settings", "rules", "person", "bot", "clock", "link", "share", "eye", "check", "wait")),
-    *("i-" + name for name in ("hint", "undo", "chat", "mute", "log", "first", "back", "next", "last", "play")),
+    *(
+        "i-" + name
+        for name in ("settings", "rules", "person", "bot", "clock", "link", "share", "eye", "check", "wait")
+    ),
+    *(
+        "i-" + name
+        for name in ("hint", "undo", "chat", "mute", "log", "first", "back", "next", "last", "play")
+    ),
     *("i-" + name for name in ("close", "flag", "offline", "swap")),
 )
 

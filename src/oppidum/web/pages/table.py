@@ -81,7 +81,11 @@ def inside(guest: Here, code: FromPath[str], seat: SeatAsked = None) -> Response
 
 @get("/t/{code:str}/live", include_in_schema=False)
 async def live(
-    guest: Here, request: Request[Any, Any, Any], code: FromPath[str], seat: SeatAsked = None, known: Known = 0
+    guest: Here,
+    request: Request[Any, Any, Any],
+    code: FromPath[str],
+    seat: SeatAsked = None,
+    known: Known = 0,
 ) -> Stream:
     """The live board. `known`: the version that the page has shown already."""
     eyes = None if seat is None else seat - 1
