@@ -51,7 +51,11 @@ def test_compiled_and_plain_arithmetic_agree():
     stir(s)
     getattr(stir, "py_func", stir)(plain)
     assert s.tobytes() == plain.tobytes()
-    assert (s.wide, s.row.tolist(), s.grid.tolist()) == (2**56 - (6 << 20), [0, 207, 1024, 0], [[0] * 3, [-6, 0, -3]])
+    assert (s.wide, s.row.tolist(), s.grid.tolist()) == (
+        2**56 - (6 << 20),
+        [0, 207, 1024, 0],
+        [[0] * 3, [-6, 0, -3]],
+    )
 
 
 def test_a_copy_is_independent():

@@ -28,7 +28,7 @@ FEW = settings(max_examples=20, deadline=None)
 
 # RFC 8439, section 2.3.2: key 00…1f, counter 1, nonce 000000090000004a00000000; twenty rounds.
 RFC_KEY = bytes(range(32))
-RFC_TAIL = bytes.fromhex("01000000" "000000090000004a00000000")
+RFC_TAIL = bytes.fromhex("01000000000000090000004a00000000")
 RFC_BLOCK = bytes.fromhex(
     "10f1e7e4d13b5915500fdd1fa32071c4c7d1f4c733c068030422aa9ac3d46c4e"
     "d2826446079faa0914c2d705d98b02a2b5129cd1de164eb9cbd083e8a2503c4e"

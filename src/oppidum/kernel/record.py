@@ -5,6 +5,7 @@ Described field by field in docs/record.md. One JSON object a game, one game a l
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -42,6 +43,7 @@ class Shuffle(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 class Result(msgspec.Struct, forbid_unknown_fields=True):
     points: list[int]
     winners: list[int]  # seats, from 1
+    moves_sha256: str  # a seal: a losing bid altered into another would still replay
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True):
@@ -102,7 +104,13 @@ def append(game: Game, record: Record, s: Any, seat: int, words: str) -> None:
 def close(game: Game, record: Record, s: Any) -> None:
     """Add the result, once the game is over."""
     standing = game.standing(s)
-    record.result = Result(list(standing.points), [seat + 1 for seat in standing.winners])
+    winners = [seat + 1 for seat in standing.winners]
+    record.result = Result(list(standing.points), winners, seal(record.moves))
+
+
+def seal(moves: Sequence[str]) -> str:
+    """SHA-256 of the moves, each followed by a line feed, in UTF-8."""
+    return hashlib.sha256("".join(f"{move}\n" for move in moves).encode()).hexdigest()
 
 
 def parse_decision(move: str, number: int) -> tuple[int, str]:
@@ -211,6 +219,8 @@ def check(record: Record, find_game: Callable[[str], Game], editions: Iterable[E
         winners = [seat + 1 for seat in standing.winners]
         if winners != record.result.winners:
             raise BadRecord(f"The winners are {winners}, not {record.result.winners}.")
+        if seal(record.moves) != record.result.moves_sha256:
+            raise BadRecord("The moves are not those that the result was written for (result.moves_sha256).")
 
 
 def find_edition(game: Game, record: Record, editions: Iterable[Edition]) -> Edition:
