@@ -1,4 +1,4 @@
-"""ChaCha written from its description (Bernstein 2008, RFC 8439 section 2), plainly, for any number of rounds.
+"""ChaCha, plainly, for any number of rounds, from its description (Bernstein 2008; RFC 8439, section 2).
 
 Shares nothing with the code that it checks: a list of words, rotations spelt out, no tricks for speed.
 """

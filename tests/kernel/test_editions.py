@@ -1,5 +1,7 @@
 """Edition files in general: every complaint, each with its line."""
 
+# ruff: noqa: E501 (a check and its complaint stand side by side)
+
 from __future__ import annotations
 
 import hashlib
