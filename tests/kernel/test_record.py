@@ -413,12 +413,11 @@ def test_a_record_cut_off_with_its_result_is_a_running_game():
 # ---------------------------------------------------------------- lines that are no records
 
 
-@pytest.mark.parametrize(
-    "line",
-    [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"format": "oppidum/1"', b'"\\ud800"', b"1e999"]
-    + [b"[" * 100_000, b'{"format":' * 5000],
-    ids=lambda line: repr(line[:20]),
-)
+NO_RECORDS = [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"format": "oppidum/1"', b'"\\ud800"', b"1e999"]
+BOTTOMLESS = [b"[" * 100_000, b'{"format":' * 5000]
+
+
+@pytest.mark.parametrize("line", [*NO_RECORDS, *BOTTOMLESS], ids=lambda line: repr(line[:20]))
 def test_lines_that_are_no_records(line: bytes):
     with pytest.raises(BadRecord, match=r"^The record "):
         record.decode(line)
