@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from typing import TYPE_CHECKING, Any, Protocol
 
 from oppidum.kernel.errors import BadOption
@@ -24,8 +25,14 @@ class Bot(Protocol):
 
 
 def names(game_id: str) -> list[str]:
-    """Every bot that can play this game, weakest first."""
-    return list(POLICIES)
+    """Every bot that can play this game, weakest first. A game without a module here has only `random`."""
+    own = importlib.util.find_spec(f"{__name__}.{game_id}") is not None
+    return [name for name in POLICIES if own or name == "random"]
+
+
+def default_name(game_id: str) -> str:
+    """Who sits down where nobody in particular is asked for."""
+    return "greedy" if "greedy" in names(game_id) else "random"
 
 
 def check_name(name: str, game_id: str) -> str:
