@@ -1,0 +1,637 @@
+"""The rules of `compagnie`, in the order of the rulebook. Numbers are those of the rule page."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from oppidum.games.compagnie.albums import console, lay_album, next_won_slot, orient, resolve, reveal
+from oppidum.games.compagnie.effects import (
+    choose_destination,
+    choose_drop,
+    choose_player,
+    choose_recover,
+    choose_target,
+    choose_token,
+    choose_use,
+    decline,
+    drop,
+    gain_bonus,
+    in_chain,
+    may_stop,
+    run,
+    start,
+    stop,
+    wait_for,
+)
+from oppidum.games.compagnie.language import (
+    FIRST_CONDITION,
+    FIRST_STANDING,
+    LAST_TARGET_VERB,
+    ROW_BOAR_POWER,
+    ROW_FISH,
+    ROW_POTION,
+    ROW_REVIVE,
+    Pick,
+    Verb,
+    after_of,
+    colour_of,
+    constraint_of,
+    cost_of,
+    count_of,
+    power_of,
+    type_of,
+    verb_of,
+)
+from oppidum.games.compagnie.matching import (
+    aim,
+    boar_aim,
+    boar_power_target,
+    can_gain,
+    count_targets,
+    goes_to,
+    hits,
+    holds,
+    is_target,
+    payable,
+    recoverable,
+    tokens,
+    usable,
+)
+from oppidum.games.compagnie.state import (
+    ALBUM,
+    ALBUMS,
+    BONUS,
+    CARD,
+    CARDS,
+    CLEOPATRA_ANY,
+    DECLINE,
+    DISCARD,
+    DROP,
+    FACE,
+    HAND,
+    IDLE_ROUNDS,
+    PLAY,
+    REINFORCE,
+    SEAT,
+    SEATS,
+    TABLE,
+    TOKEN,
+    USE,
+    ZONES,
+    Bonus,
+    Colour,
+    Ending,
+    Helmet,
+    Origin,
+    Phase,
+    Told,
+    Type,
+)
+from oppidum.games.compagnie.table import (
+    camp_of,
+    draw_card,
+    end_early,
+    find_in_hand,
+    fits,
+    is_ko,
+    place,
+    revive,
+    sesterces,
+    side_slot,
+    stack_pile,
+)
+from oppidum.kernel.compiled import compiled
+from oppidum.kernel.events import forget, tell
+from oppidum.kernel.stream import draw, open_stream, shuffle
+
+# ---------------------------------------------------------------- 2 preparation
+
+
+@compiled
+def deal(s, players, options, key):
+    forget(s)
+    open_stream(s, key)
+    s.players = players
+    s.boar = options[0]
+    s.cleopatra = options[1]
+    reset(s)
+    hand_out_tokens(s)
+    deal_cards(s)
+    lay_out_albums(s)
+    s.turn = draw(s, players)  # K13
+    tell(s, Told.DEALT, 0, 0, 0)
+    start_turn(s, s.turn + 0)
+
+
+@compiled
+def reset(s):
+    for zone in range(ZONES):
+        s.head[zone] = -1
+        s.held[zone] = 0
+    for card in range(CARDS):
+        s.after[card] = -1
+        s.zone[card] = -1
+        s.owner[card] = -1
+        s.mark[card] = 0
+        s.known[card] = 0
+        s.batch[card] = 0
+    s.shuffles = 0
+    for album in range(ALBUMS):
+        s.library[album] = -1
+        s.trophy[album] = 0
+    for slot in range(SEATS):
+        s.contested[slot] = -1
+        s.gaul_seat[slot] = -1
+        s.goal[slot] = 0
+        s.worth[slot] = 0
+        s.total[slot, 0] = 0
+        s.total[slot, 1] = 0
+    s.shelf = 0
+    s.turns = 0
+    s.idle = 0
+    s.dropped = 0
+    s.last_winner = -1
+    s.loser = -1
+    s.slot = -1
+    s.did = 0
+    s.doing = 0
+    s.ending = Ending.RUNNING
+    s.winners = 0
+    start(s, 0, 0, -1, 0, int(Origin.NOTHING), 0)
+    stop(s)
+
+
+@compiled
+def hand_out_tokens(s):  # 2.1 a legionary helmet, a potion, a fish and a boar each
+    for seat in range(SEATS):
+        plays = 1 if seat < s.players else 0
+        s.album_points[seat] = 0
+        s.helmet[seat, Helmet.LEGIONARY] = plays
+        s.helmet[seat, Helmet.CENTURION] = 0
+        for bonus in range(3):
+            s.bonus[seat, bonus] = plays
+    for bonus in range(3):
+        s.reserve[bonus] = s.stock[bonus] - s.players
+    s.helmets_left[Helmet.LEGIONARY] = s.helmet_stock[Helmet.LEGIONARY] - s.players
+    s.helmets_left[Helmet.CENTURION] = s.helmet_stock[Helmet.CENTURION]
+
+
+@compiled
+def deal_cards(s):  # 2.2 five cards each; the rest is the pile
+    cards = np.empty(CARDS, np.int64)
+    for card in range(s.cards):
+        cards[card] = card
+    stack_pile(s, cards, s.cards + 0)
+    for _ in range(HAND):
+        for seat in range(s.players):
+            draw_card(s, seat)
+    forget(s)
+
+
+@compiled
+def lay_out_albums(s):  # 2.3, 2.4 starting albums between neighbours; the others shuffled into a pile
+    starters = np.empty(ALBUMS, np.int64)
+    for album in range(s.starters):
+        starters[album] = album
+    shuffle(s, starters, 0, s.starters)
+    for slot in range(s.players):
+        lay_album(s, slot, starters[slot])
+        s.gaul_seat[slot] = slot  # the Gaul camp on everybody's left, the Roman camp on their right
+    for i in range(s.players, s.starters):
+        s.library[s.shelf] = starters[i]
+        s.shelf += 1
+    for album in range(s.starters, s.albums):
+        s.library[s.shelf] = album
+        s.shelf += 1
+    shuffle(s, s.library, 0, s.shelf)
+
+
+# ---------------------------------------------------------------- 3 the turn
+
+
+@compiled
+def start_turn(s, seat):
+    s.turn = seat
+    s.turns += 1
+    s.dropped = 0
+    s.last_winner = -1
+    tell(s, Told.STARTS, seat, 0, 0)
+    wait_for(s, int(Phase.TURN), seat)
+
+
+@compiled
+def go_on(s):
+    """Run on to the next decision: the rest of a chain, albums that are won, the next turn."""
+    while s.ending == Ending.RUNNING:
+        if run(s) or s.ending != Ending.RUNNING:
+            return
+        if s.origin == Origin.CONSTRAINT:  # the price is paid: now the power (3.6)
+            offer_power(s)
+            continue
+        s.origin = Origin.NOTHING
+        slot = next_won_slot(s)
+        if slot < 0:
+            first = s.turn if s.last_winner < 0 else s.last_winner  # 6.9
+            start_turn(s, (first + 1) % s.players)
+            return
+        resolve(s, slot)
+        return
+
+
+@compiled
+def offer_power(s):
+    seat, card, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
+    power = power_of(s.character[s.kind[card]])
+    if power == 0 or not usable(s, power, seat, card, slot):
+        power = 0
+    start(s, power, seat, card, slot, int(Origin.POWER), 1)
+
+
+# ---------------------------------------------------------------- 3.2 play a character
+
+
+@compiled
+def can_place(s, seat, kind, slot):
+    """3.3 to 3.5 whether a character may be played on an album."""
+    character = s.character[kind]
+    colour = colour_of(character)
+    if colour != Colour.NEUTRAL and colour != camp_of(s, seat, slot):
+        return False
+    if type_of(character) == Type.HERO and hero_in_play(s, kind):
+        return False
+    if banned(s, kind, character, slot):
+        return False
+    first = constraint_of(character)
+    return first == 0 or meets(s, first, seat, slot)
+
+
+@compiled
+def hero_in_play(s, kind):  # 5.1
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        if s.kind[card] == kind and not is_ko(s, card):
+            return True
+        card = s.after[card] + 0
+    return False
+
+
+@compiled
+def banned(s, kind, character, slot):
+    """Whether an album's standing rule keeps a character out."""
+    at = s.effect[s.contested[slot]] + 0
+    while at != 0:
+        row = s.row[at]
+        if verb_of(row) == Verb.BAN and fits(row, kind, character):
+            return True
+        at = after_of(row)
+    return False
+
+
+@compiled
+def meets(s, first, seat, slot):
+    """3.5 whether the conditions of a constraint hold and its price can be paid."""
+    others = s.held[seat] - 1
+    if s.cleopatra == CLEOPATRA_ANY:
+        others += 1  # K1 the character itself counts among the cards
+    at = first
+    while at != 0:
+        row = s.row[at]
+        verb = verb_of(row)
+        if verb < FIRST_CONDITION:
+            if cost_of(row) and not payable(s, row, seat, -1, slot, others):
+                return False
+        elif verb < FIRST_STANDING and not holds(s, row, seat, -1, slot):
+            return False
+        at = after_of(row)
+    return True
+
+
+@compiled
+def play(s, seat, kind, side):
+    slot = side_slot(s, seat, side)
+    card = find_in_hand(s, seat, kind)
+    first = constraint_of(s.character[kind])
+    s.idle = 0
+    place(s, seat, card, slot)
+    start(s, first, seat, card, slot, int(Origin.CONSTRAINT), 0)
+
+
+# ---------------------------------------------------------------- 4 use a bonus
+
+
+@compiled
+def can_use_bonus(s, seat, bonus):
+    """K2 a bonus must have an effect."""
+    if s.bonus[seat, bonus] == 0:
+        return False
+    if bonus == Bonus.POTION:
+        return any_hit(s, ROW_POTION, seat)
+    if bonus == Bonus.FISH:
+        return any_hit(s, ROW_FISH, seat)
+    return any_hit(s, ROW_REVIVE, seat) or boar_has_power(s, seat)
+
+
+@compiled
+def any_hit(s, at, seat):
+    """K3 bonuses reach every album."""
+    row = s.row[at]
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        if hits(s, row, seat, -1, 0, card, 0):
+            return True
+        card = s.after[card] + 0
+    return False
+
+
+@compiled
+def boar_has_power(s, seat):
+    row = s.row[ROW_BOAR_POWER]
+    aimed = boar_aim(s, row, seat)
+    for slot in range(s.players):
+        card = ((aimed >> (7 * slot)) & 127) - 1
+        if card >= 0 and boar_power_target(s, row, seat, card, aimed):
+            return True
+    return False
+
+
+@compiled
+def can_use_any_bonus(s, seat):
+    return can_use_bonus(s, seat, 0) or can_use_bonus(s, seat, 1) or can_use_bonus(s, seat, 2)
+
+
+@compiled
+def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
+    s.idle = 0
+    draw_card(s, seat)
+    n = 0
+    only = 0
+    for bonus in range(3):
+        if can_use_bonus(s, seat, bonus):
+            n += 1
+            only = bonus
+    if n == 1:
+        use_bonus(s, seat, only)
+    elif n > 1:
+        wait_for(s, int(Phase.BONUS), seat)
+
+
+@compiled
+def use_bonus(s, seat, bonus):
+    s.bonus[seat, bonus] -= 1
+    tell(s, Told.USED_BONUS, seat, bonus, 0)
+    if bonus == Bonus.POTION:  # the token lies on the character, not in the reserve
+        start(s, ROW_POTION, seat, -1, 0, int(Origin.BONUS), 0)
+        return
+    s.reserve[bonus] += 1
+    if bonus == Bonus.FISH:
+        start(s, ROW_FISH, seat, -1, 0, int(Origin.BONUS), 0)
+    else:
+        wait_for(s, int(Phase.BOAR), seat)
+
+
+@compiled
+def use_boar(s, seat, card):  # 4.5
+    if is_ko(s, card):
+        revive(s, card)
+    else:
+        tell(s, Told.POWER, seat, card, 0)
+        power = power_of(s.character[s.kind[card]])
+        start(s, power, seat, card, (s.zone[card] - TABLE) >> 1, int(Origin.POWER), 0)
+
+
+# ---------------------------------------------------------------- 3.9 reinforce the hand
+
+
+@compiled
+def reinforce(s, seat):
+    drawn = 0
+    while s.held[seat] < HAND and draw_card(s, seat):
+        drawn += 1
+    tell(s, Told.REINFORCED, seat, s.dropped, drawn)
+    s.idle = 0 if drawn + s.dropped > 0 else s.idle + 1
+    if s.idle >= IDLE_ROUNDS * s.players:  # K11
+        end_early(s, int(Ending.STALLED))
+
+
+# ---------------------------------------------------------------- the verbs of the kernel
+
+
+@compiled
+def waiting(s):
+    return 0 if s.phase == Phase.OVER else 1 << s.actor
+
+
+@compiled
+def legal(s, seat, out):
+    for i in range(len(out)):
+        out[i] = 0
+    phase = s.phase
+    if phase == Phase.TURN:
+        return legal_turn(s, seat, out)
+    if phase == Phase.TARGET:
+        return legal_targets(s, seat, out)
+    if phase == Phase.REINFORCE:
+        out[DECLINE] = 1
+        return 1 + legal_drops(s, seat, out)
+    if phase == Phase.USE:
+        out[USE] = 1
+        out[DECLINE] = 1
+        return 2
+    if phase == Phase.ORIENT:
+        out[FACE] = 1
+        out[FACE + 1] = 1
+        return 2
+    if phase == Phase.BOAR:
+        return legal_boar(s, seat, out)
+    return legal_rare(s, seat, out)
+
+
+@compiled
+def legal_rare(s, seat, out):
+    phase = s.phase
+    n = 0
+    if phase == Phase.BONUS or phase == Phase.CONSOLE:
+        for bonus in range(3):
+            good = can_use_bonus(s, seat, bonus) if phase == Phase.BONUS else can_gain(s, seat, bonus)
+            if good:
+                out[TOKEN + bonus] = 1
+                n += 1
+        return n
+    row = s.row[s.step]
+    if phase == Phase.HAND:
+        n = legal_drops(s, seat, out)
+    elif phase == Phase.DESTINATION:
+        for there in range(s.players):
+            if goes_to(s, row, s.step_seat + 0, s.step_slot + 0, s.step_target + 0, there):
+                out[ALBUM + there] = 1
+                n += 1
+        return n
+    elif phase == Phase.PLAYER:
+        for other in range(s.players):
+            if (s.receivers >> other) & 1:
+                out[SEAT + other] = 1
+                n += 1
+        return n
+    elif phase == Phase.TOKEN:
+        found = tokens(s, row, s.step_seat + 0, token_holder(s))
+        for bonus in range(3):
+            if (found >> bonus) & 1:
+                out[TOKEN + bonus] = 1
+                n += 1
+    elif phase == Phase.RECOVER:
+        card = s.head[DISCARD] + 0
+        while card >= 0:
+            if recoverable(s, row, card):
+                out[CARD + card] = 1
+                n += 1
+            card = s.after[card] + 0
+    if may_stop(s):
+        out[DECLINE] = 1
+        n += 1
+    return n
+
+
+@compiled
+def token_holder(s):
+    seat = s.step_seat + 0
+    while (s.receivers >> seat) & 1 == 0:
+        seat = (seat + 1) % s.players
+    return seat
+
+
+@compiled
+def legal_turn(s, seat, out):
+    n = 1
+    out[REINFORCE] = 1
+    if can_use_any_bonus(s, seat):
+        out[BONUS] = 1
+        n += 1
+    card = s.head[seat] + 0
+    while card >= 0:
+        kind = s.kind[card] + 0
+        for side in range(2):
+            if out[PLAY + 2 * kind + side] == 0 and can_place(s, seat, kind, side_slot(s, seat, side)):
+                out[PLAY + 2 * kind + side] = 1
+                n += 1
+        card = s.after[card] + 0
+    return n
+
+
+@compiled
+def legal_drops(s, seat, out):
+    n = 0
+    card = s.head[seat] + 0
+    while card >= 0:
+        if out[DROP + s.kind[card]] == 0:
+            out[DROP + s.kind[card]] = 1
+            n += 1
+        card = s.after[card] + 0
+    return n
+
+
+@compiled
+def legal_targets(s, seat, out):
+    n = 0
+    row = s.row[s.step]
+    source, slot = s.step_card + 0, s.step_slot + 0
+    aimed = aim(s, row, seat, source, slot)
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        if is_target(s, row, seat, source, slot, card, aimed):
+            out[CARD + card] = 1
+            n += 1
+        card = s.after[card] + 0
+    if may_stop(s):
+        out[DECLINE] = 1
+        n += 1
+    return n
+
+
+@compiled
+def legal_boar(s, seat, out):
+    n = 0
+    power = s.row[ROW_BOAR_POWER]
+    revival = s.row[ROW_REVIVE]
+    aimed = boar_aim(s, power, seat)
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        if hits(s, revival, seat, -1, 0, card, 0) or boar_power_target(s, power, seat, card, aimed):
+            out[CARD + card] = 1
+            n += 1
+        card = s.after[card] + 0
+    return n
+
+
+@compiled
+def act(s, seat, action):
+    forget(s)
+    phase = s.phase
+    if phase == Phase.TURN:
+        if act_turn(s, seat, action):
+            return
+    elif in_chain(s):
+        if act_in_chain(s, seat, action):
+            return
+    elif phase == Phase.REINFORCE:
+        if action != DECLINE:
+            s.dropped += 1
+            drop(s, seat, find_in_hand(s, seat, action - DROP))
+            return
+        reinforce(s, seat)
+    elif phase == Phase.BONUS:
+        use_bonus(s, seat, action - TOKEN)
+        if s.phase == Phase.BOAR:
+            return
+    elif phase == Phase.BOAR:
+        use_boar(s, seat, action - CARD)
+    elif phase == Phase.CONSOLE:
+        gain_bonus(s, seat, action - TOKEN)
+        reveal(s)
+        return
+    elif phase == Phase.ORIENT:
+        orient(s, action - FACE)
+    go_on(s)
+
+
+@compiled
+def act_turn(s, seat, action):
+    """True: the turn's player has to decide again."""
+    if action == REINFORCE:
+        wait_for(s, int(Phase.REINFORCE), seat)
+        return True
+    if action == BONUS:
+        draw_for_bonus(s, seat)
+        return s.phase != Phase.TURN
+    at = action - PLAY
+    play(s, seat, at >> 1, at & 1)
+    return False
+
+
+@compiled
+def act_in_chain(s, seat, action):
+    """True: a moved character's destination has to be chosen."""
+    phase = s.phase
+    if action == DECLINE:
+        decline(s)
+    elif phase == Phase.TARGET:
+        return choose_target(s, action - CARD)
+    elif phase == Phase.DESTINATION:
+        choose_destination(s, action - ALBUM)
+    elif phase == Phase.USE:
+        choose_use(s)
+    elif phase == Phase.PLAYER:
+        choose_player(s, action - SEAT)
+    elif phase == Phase.HAND:
+        choose_drop(s, find_in_hand(s, seat, action - DROP))
+    elif phase == Phase.TOKEN:
+        choose_token(s, action - TOKEN)
+    elif phase == Phase.RECOVER:
+        choose_recover(s, action - CARD)
+    return False
+
+
+@compiled
+def scores(s, out):
+    for seat in range(s.players):
+        out[seat] = sesterces(s, seat)
+    return s.winners + 0
