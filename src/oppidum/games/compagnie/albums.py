@@ -23,6 +23,7 @@ from oppidum.games.compagnie.table import (
     is_ko,
     look_at_purse,
     other_seat,
+    owner_of,
     remove_potion,
     seat_of,
     slot_of,
@@ -102,7 +103,7 @@ def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others a
         if slot_of(s, card) == slot:
             remove_potion(s, card)  # K12
             if is_ko(s, card):
-                to_hand(s, s.owner[card] + 0, card)
+                to_hand(s, owner_of(s, card), card)
             else:
                 discard(s, card)
         card = following

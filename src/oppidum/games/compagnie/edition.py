@@ -177,7 +177,9 @@ def check_characters(file: EditionFile, rows: RowTable) -> tuple[list[int], list
     if len(kind) > CARDS:
         file.complain("character", len(entries) - 1, "copies", f"{len(kind)} cards in all; at most {CARDS}")
     if entries and len(kind) < SEATS * 5:
-        file.complain("character", len(entries) - 1, "copies", f"{len(kind)} cards in all; four hands need 20")
+        file.complain(
+            "character", len(entries) - 1, "copies", f"{len(kind)} cards in all; four hands need 20"
+        )
     return kind, character
 
 
@@ -265,11 +267,15 @@ def bind(file: EditionFile, tables: Tables, rows: RowTable) -> Edition:
 loaded: dict[int, Edition] = {}  # by the number that positions carry
 
 
-def edition_of(s: Any) -> Edition | None:
-    """The edition that a position is played with, if it has been loaded here."""
-    if s.edition not in loaded:
+def edition_numbered(number: int) -> Edition | None:
+    """The edition that positions with this number are played with, if it has been loaded here."""
+    if number not in loaded:
         default()
-    return loaded.get(s.edition)
+    return loaded.get(number)
+
+
+def edition_of(s: Any) -> Edition | None:
+    return edition_numbered(s.edition)
 
 
 def load(path: str) -> Edition:
@@ -281,5 +287,3 @@ def default() -> Edition:
     name = "reconstituee.toml"
     text = resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
     return read(EditionFile.parse(name, text))
-
-

@@ -322,7 +322,8 @@ def must_drop(s, row, receiver):
         card = s.head[receiver] + 0
         for _ in range(draw(s, s.held[receiver] + 0)):
             card = s.after[card] + 0
-        drop(s, receiver, card)
+        discard(s, card)
+        tell(s, Told.DISCARDED, receiver, card, 1)
         unit_done(s)
         return False
     if not may_of(row) and (s.held[receiver] <= s.left or one_kind(s, receiver)):
@@ -520,4 +521,3 @@ def in_chain(s):
 def may_stop(s):
     """Whether the waiting decision of a chain can be declined."""
     return s.asked == 1 or may_of(s.row[s.step]) == 1
-

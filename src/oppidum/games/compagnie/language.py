@@ -230,9 +230,7 @@ def after_of(row):
 def pack_character(
     strength: int, colour: int, kind: int, back: int, power: int, constraint: int, shields: int
 ) -> int:
-    return (
-        strength | colour << 4 | kind << 6 | back << 9 | power << 10 | constraint << 17 | shields << 24
-    )
+    return strength | colour << 4 | kind << 6 | back << 9 | power << 10 | constraint << 17 | shields << 24
 
 
 @compiled

@@ -36,6 +36,7 @@ from oppidum.games.compagnie.table import (
     is_hero,
     is_ko,
     other_seat,
+    owner_of,
     shielded,
     sits_at,
     slot_of,
@@ -450,7 +451,7 @@ def boar_aim(s, row, seat):
     while card >= 0:
         if s.mark[card] & 4 != 0 and not is_ko(s, card) and sits_at(s, seat, slot_of(s, card)):
             at = 7 * slot_of(s, card)
-            if (best >> at) & 127 == 0 and (s.boar != BOAR_OWN or s.owner[card] == seat):
+            if (best >> at) & 127 == 0 and (s.boar != BOAR_OWN or owner_of(s, card) == seat):
                 best |= (card + 1) << at
         card = s.after[card] + 0
     return best

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from oppidum.games.compagnie.albums import console, lay_album, next_won_slot, orient, resolve, reveal
+from oppidum.games.compagnie.albums import lay_album, next_won_slot, orient, resolve, reveal
 from oppidum.games.compagnie.effects import (
     choose_destination,
     choose_drop,
@@ -26,18 +26,15 @@ from oppidum.games.compagnie.effects import (
 from oppidum.games.compagnie.language import (
     FIRST_CONDITION,
     FIRST_STANDING,
-    LAST_TARGET_VERB,
     ROW_BOAR_POWER,
     ROW_FISH,
     ROW_POTION,
     ROW_REVIVE,
-    Pick,
     Verb,
     after_of,
     colour_of,
     constraint_of,
     cost_of,
-    count_of,
     power_of,
     type_of,
     verb_of,
@@ -47,7 +44,6 @@ from oppidum.games.compagnie.matching import (
     boar_aim,
     boar_power_target,
     can_gain,
-    count_targets,
     goes_to,
     hits,
     holds,
@@ -131,7 +127,6 @@ def reset(s):
     for card in range(CARDS):
         s.after[card] = -1
         s.zone[card] = -1
-        s.owner[card] = -1
         s.mark[card] = 0
         s.known[card] = 0
         s.batch[card] = 0

@@ -1,6 +1,6 @@
 """How edition files spell effects: one inline table a row, checked key by key.
 
-    power = [{ do = "knock_out", colour = "roman", pick = "strongest" }]
+power = [{ do = "knock_out", colour = "roman", pick = "strongest" }]
 """
 
 from __future__ import annotations
@@ -176,7 +176,9 @@ class RowReader:
             raise Misspelt("then: the first effect depends on nothing")
         if verb == Verb.USE_POWER and not last:
             raise Misspelt("use_power stands last: the borrowed power takes over")
-        parts = self.nature(row) | self.flow(row, verb, place) | self.players(row, verb) | self.extent(row, verb)
+        parts = (
+            self.nature(row) | self.flow(row, verb, place) | self.players(row, verb) | self.extent(row, verb)
+        )
         if place != Place.POWER and parts.get("pick") == Pick.SELF:
             raise Misspelt("pick: self is for powers")
         return pack(verb=verb, **parts)
@@ -208,7 +210,12 @@ class RowReader:
         may = flag_of(row, "may")
         if cost and (may or row.get("who", "you") != "you"):
             raise Misspelt("a price is paid by you, in full")
-        return {"cost": cost, "may": may, "then": flag_of(row, "then"), "count": number_of(row, "count", 1, 9, 1)}
+        return {
+            "cost": cost,
+            "may": may,
+            "then": flag_of(row, "then"),
+            "count": number_of(row, "count", 1, 9, 1),
+        }
 
     def players(self, row: Mapping[str, Any], verb: Verb) -> dict[str, int]:
         """Whom, and which token."""

@@ -18,7 +18,7 @@ from oppidum.kernel.position import layout
 SEATS = 4
 CARDS = 80  # the most cards that an edition may have
 KINDS = 60  # the most characters
-ROWS = 80  # the most effect rows
+ROWS = 104  # the most effect rows
 ALBUMS = 32
 HIDDEN_CLASSES = 64
 
@@ -81,6 +81,9 @@ class Mark(IntEnum):
     KO = 1
     POTION = 2
     PLACED = 4  # played here from a hand (not called or moved): may be the album's last placed
+
+
+OWNER = 3  # first bit of the owner
 
 
 class Phase(IntEnum):
@@ -197,8 +200,7 @@ POSITION = layout(
         ("held", "i1", ZONES),  # how many cards
         ("after", "i1", CARDS),
         ("zone", "i1", CARDS),
-        ("owner", "i1", CARDS),
-        ("mark", "i1", CARDS),
+        ("mark", "i1", CARDS),  # on the table: bits of `Mark`, and from bit 3 the owner
         ("known", "i1", CARDS),  # who knows where the card is: bits 0-3 the seats, bit 4 spectators
         ("batch", "i1", CARDS),  # the shuffle it was last part of
         ("shuffles", "i1"),

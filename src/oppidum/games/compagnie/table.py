@@ -22,6 +22,7 @@ from oppidum.games.compagnie.state import (
     CARDS,
     DISCARD,
     EVERYONE_KNOWS,
+    OWNER,
     PILE,
     TABLE,
     VICTORY,
@@ -145,6 +146,12 @@ def is_ko(s, card):
 
 
 @compiled
+def owner_of(s, card):
+    """Whose hand a K.O. character goes back to."""
+    return (s.mark[card] >> OWNER) & 3
+
+
+@compiled
 def has_potion(s, card):
     return s.mark[card] & 2 != 0
 
@@ -232,8 +239,7 @@ def place(s, seat, card, slot):
     """A character enters play from a hand."""
     leave_zone(s, card)
     enter_zone(s, card, TABLE + 2 * slot + camp_of(s, seat, slot))
-    s.owner[card] = seat
-    s.mark[card] = Mark.PLACED
+    s.mark[card] = Mark.PLACED + (seat << OWNER)
     s.known[card] = EVERYONE_KNOWS
     count_in(s, card, 1)
     tell(s, Told.PLAYED, seat, card, s.zone[card])
@@ -276,7 +282,6 @@ def discard(s, card):
     """A card from anywhere, face up on the discard."""
     leave_zone(s, card)
     enter_zone(s, card, DISCARD)
-    s.owner[card] = -1
     s.mark[card] = 0
     s.known[card] = EVERYONE_KNOWS
 
@@ -307,7 +312,7 @@ def shift(s, card, slot, camp):
 @compiled
 def call(s, seat, card, slot):  # 9.1 joins your camp here and is yours from now on (K7)
     shift(s, card, slot, camp_of(s, seat, slot))
-    s.owner[card] = seat
+    s.mark[card] = (s.mark[card] & 7) + (seat << OWNER)
     tell(s, Told.CALLED, card, s.zone[card], seat)
 
 
@@ -323,7 +328,6 @@ def to_hand(s, seat, card):
     """From the table to a hand: everyone has seen it and goes on knowing (K8)."""
     leave_zone(s, card)
     enter_zone(s, card, seat)
-    s.owner[card] = -1
     s.mark[card] = 0
     s.known[card] = EVERYONE_KNOWS
     tell(s, Told.RETURNED, seat, card, 0)
@@ -331,7 +335,7 @@ def to_hand(s, seat, card):
 
 @compiled
 def take_back(s, card):
-    owner = s.owner[card] + 0
+    owner = owner_of(s, card)
     leave_table(s, card)
     to_hand(s, owner, card)
 
