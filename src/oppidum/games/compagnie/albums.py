@@ -12,12 +12,14 @@ from oppidum.games.compagnie.state import (
     Camp,
     Ending,
     Helmet,
+    No,
     Origin,
     Phase,
     Told,
     Type,
 )
 from oppidum.games.compagnie.table import (
+    clockwise,
     discard,
     end_early,
     is_ko,
@@ -25,13 +27,14 @@ from oppidum.games.compagnie.table import (
     other_seat,
     owner_of,
     remove_potion,
+    report2,
+    report3,
     seat_of,
     slot_of,
     to_hand,
 )
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled
-from oppidum.kernel.events import tell
 
 
 @compiled
@@ -42,19 +45,20 @@ def winning_camp(s, slot):
     if max(gauls, romans) < s.goal[slot]:
         return -1
     if gauls > romans:
-        return int(Camp.GAUL)
+        return Camp.GAUL.value
     if romans > gauls:
-        return int(Camp.ROMAN)
-    return int(Camp.ROMAN) if seat_of(s, slot, int(Camp.ROMAN)) == s.turn else int(Camp.GAUL)
+        return Camp.ROMAN.value
+    return Camp.ROMAN.value if seat_of(s, slot, Camp.ROMAN.value) == s.turn else Camp.GAUL.value
 
 
 @compiled
 def next_won_slot(s):
     """K5 several albums at once: clockwise from the player whose turn it is. -1: none."""
-    for i in range(s.players):
-        slot = (s.turn + i) % s.players
+    slot = s.turn + 0
+    for _ in range(s.players + 0):
         if winning_camp(s, slot) >= 0:
             return slot
+        slot = clockwise(s, slot)
     return -1
 
 
@@ -73,10 +77,10 @@ def resolve(s, slot):
 
 @compiled
 def award(s, winner, slot):  # 6.2 the album and a helmet for every visible legionary and centurion
-    album = s.contested[slot]
+    album = s.contested[slot] + 0
     s.album_points[winner] += s.worth[slot]
     s.trophy[album] = winner + 1
-    tell(s, Told.WON_ALBUM, winner, album, slot)
+    report3(s, Told.WON_ALBUM, winner, album, slot)
     legionaries = 0
     centurions = 0
     card = s.head[TABLE] + 0
@@ -89,9 +93,9 @@ def award(s, winner, slot):  # 6.2 the album and a helmet for every visible legi
                 centurions += 1
         card = s.after[card] + 0
     for _ in range(centurions):
-        pay_helmet(s, winner, int(Helmet.CENTURION))
+        pay_helmet(s, winner, Helmet.CENTURION.value)
     for _ in range(legionaries):
-        pay_helmet(s, winner, int(Helmet.LEGIONARY))
+        pay_helmet(s, winner, Helmet.LEGIONARY.value)
     look_at_purse(s, winner)  # 6.3, K6 only when everything is counted
 
 
@@ -118,7 +122,7 @@ def console(s):  # 6.5 the loser gains a bonus of their choice
         if can_gain(s, s.loser + 0, bonus):
             found |= 1 << bonus
     if bits.count(found) > 1:
-        wait_for(s, int(Phase.CONSOLE), s.loser + 0)
+        wait_for(s, Phase.CONSOLE.value, s.loser + 0)
         return
     if found != 0:
         gain_bonus(s, s.loser + 0, bits.lowest(found))
@@ -128,13 +132,13 @@ def console(s):  # 6.5 the loser gains a bonus of their choice
 @compiled
 def reveal(s):  # 6.6 the loser turns up a new album and reads its effect before turning it
     if s.shelf == 0:
-        end_early(s, int(Ending.NO_ALBUMS))
+        end_early(s, Ending.NO_ALBUMS.value)
         return
     s.shelf -= 1
     lay_album(s, s.slot + 0, s.library[s.shelf] + 0)
     s.library[s.shelf] = -1
-    tell(s, Told.REVEALED, s.contested[s.slot], s.slot, 0)
-    wait_for(s, int(Phase.ORIENT), s.loser + 0)
+    report2(s, Told.REVEALED, s.contested[s.slot] + 0, s.slot + 0)
+    wait_for(s, Phase.ORIENT.value, s.loser + 0)
 
 
 @compiled
@@ -158,5 +162,5 @@ def orient(s, camp):  # 6.7 the loser chooses the camp to face; then the effect 
     slot = s.slot + 0
     loser = s.loser + 0
     s.gaul_seat[slot] = loser if camp == Camp.GAUL else other_seat(s, loser, slot)
-    tell(s, Told.ORIENTED, loser, slot, camp)
-    start(s, s.effect[s.contested[slot]] + 0, loser, -1, slot, int(Origin.ALBUM), 0)
+    report3(s, Told.ORIENTED, loser, slot, camp)
+    start(s, s.effect[s.contested[slot]] + 0, loser, No.CARD.value, slot, Origin.ALBUM.value)

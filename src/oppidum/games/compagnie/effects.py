@@ -44,12 +44,14 @@ from oppidum.games.compagnie.state import (
     Bonus,
     Ending,
     Helmet,
+    No,
     Origin,
     Phase,
     Told,
 )
 from oppidum.games.compagnie.table import (
     call,
+    clockwise,
     discard,
     draw_card,
     eliminate,
@@ -60,6 +62,8 @@ from oppidum.games.compagnie.table import (
     look_at_purse,
     move,
     remove_potion,
+    report2,
+    report3,
     revive,
     steal,
     take_back,
@@ -71,12 +75,12 @@ from oppidum.kernel.stream import draw
 
 
 @compiled
-def start(s, first, seat, card, slot, origin, asked):
+def start(s, first, seat, card, slot, origin):
     s.step = first
     s.begun = 0
     s.did = 0
     s.doing = 0
-    s.asked = asked
+    s.asked = 0
     s.origin = origin
     s.step_seat = seat
     s.step_card = card
@@ -160,17 +164,17 @@ def first_target(s, row):
 def run_targets(s, row):
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     while s.left > 0 and s.begun == 1:
-        n = count_targets(s, row, seat, source, slot, 2)
+        n = count_targets(s, row, seat, source, slot)
         if n == 0:
             return False
         if pick_of(row) == Pick.EACH:
             if s.asked:
-                wait_for(s, int(Phase.USE), seat)
+                wait_for(s, Phase.USE.value, seat)
                 return True
             hit_each(s, row)
             return False
         if s.asked or may_of(row) or n > 1:
-            wait_for(s, int(Phase.TARGET), seat)
+            wait_for(s, Phase.TARGET.value, seat)
             return True
         if hit(s, row, first_target(s, row)):
             return True
@@ -183,7 +187,7 @@ def hit_each(s, row):
     card = s.head[TABLE] + 0
     while card >= 0:
         following = s.after[card] + 0
-        if is_target(s, row, seat, source, slot, card, 0):
+        if is_target(s, row, seat, source, slot, card, No.AIM.value):
             hit(s, row, card)
         card = following
     s.left = 0
@@ -222,8 +226,8 @@ def hit(s, row, card):
 def set_off(s, row, card):
     """A moved character goes to the only album it can, or its mover chooses."""
     n = 0
-    only = 0
-    for there in range(s.players):
+    only = s.step_slot + 0
+    for there in range(s.players + 0):
         if goes_to(s, row, s.step_seat + 0, s.step_slot + 0, card, there):
             n += 1
             only = there
@@ -231,7 +235,7 @@ def set_off(s, row, card):
         move(s, card, only)
         return False
     s.step_target = card
-    wait_for(s, int(Phase.DESTINATION), s.step_seat + 0)
+    wait_for(s, Phase.DESTINATION.value, s.step_seat + 0)
     return True
 
 
@@ -239,9 +243,9 @@ def set_off(s, row, card):
 def borrow_power(s, card):
     """The power of another character, used as if it were yours, takes the place of the running one."""
     seat = s.step_seat + 0
-    tell(s, Told.POWER, seat, card, 0)
+    report2(s, Told.POWER, seat, card)
     slot = power_slot(s, seat, s.step_slot + 0, card)
-    start(s, power_of(s.character[s.kind[card]]), seat, card, slot, s.origin + 0, 0)
+    start(s, power_of(s.character[s.kind[card]]), seat, card, slot, s.origin + 0)
 
 
 # ---------------------------------------------------------------- players
@@ -252,7 +256,7 @@ def next_receiver(s):
     """Clockwise from whoever set the chain off."""
     seat = s.step_seat + 0
     while (s.receivers >> seat) & 1 == 0:
-        seat = (seat + 1) % s.players
+        seat = clockwise(s, seat)
     return seat
 
 
@@ -260,10 +264,10 @@ def next_receiver(s):
 def run_players(s, row):
     seat = s.step_seat + 0
     if s.asked and s.receivers != 0:
-        wait_for(s, int(Phase.USE), seat)
+        wait_for(s, Phase.USE.value, seat)
         return True
     if who_of(row) == Who.CHOSEN and bits.count(s.receivers + 0) > 1:
-        wait_for(s, int(Phase.PLAYER), seat)
+        wait_for(s, Phase.PLAYER.value, seat)
         return True
     while s.receivers != 0 and s.ending == Ending.RUNNING:
         receiver = next_receiver(s)
@@ -288,7 +292,7 @@ def deal_with(s, row, seat, receiver):
     verb = verb_of(row)
     if verb == Verb.DRAW:
         if may_of(row):
-            wait_for(s, int(Phase.USE), receiver)
+            wait_for(s, Phase.USE.value, receiver)
             return True
         draw_card(s, receiver)
     elif verb == Verb.DISCARD:
@@ -323,14 +327,14 @@ def must_drop(s, row, receiver):
         for _ in range(draw(s, s.held[receiver] + 0)):
             card = s.after[card] + 0
         discard(s, card)
-        tell(s, Told.DISCARDED, receiver, card, 1)
+        tell(s, Told.DISCARDED, receiver, card, No.DETAIL.value + 1)
         unit_done(s)
         return False
     if not may_of(row) and (s.held[receiver] <= s.left or one_kind(s, receiver)):
         drop(s, receiver, s.head[receiver] + 0)
         unit_done(s)
         return False
-    wait_for(s, int(Phase.HAND), receiver)
+    wait_for(s, Phase.HAND.value, receiver)
     return True
 
 
@@ -348,19 +352,19 @@ def one_kind(s, seat):
 @compiled
 def drop(s, seat, card):  # 9.2 face up on the discard
     discard(s, card)
-    tell(s, Told.DISCARDED, seat, card, 0)
+    report2(s, Told.DISCARDED, seat, card)
 
 
 @compiled
 def must_recover(s, row, receiver):
-    if not may_of(row) and count_recoverable(s, row, 2) == 1:
+    if not may_of(row) and count_recoverable(s, row) == 1:
         card = s.head[DISCARD] + 0
         while not recoverable(s, row, card):
             card = s.after[card] + 0
         recover(s, receiver, card)
         unit_done(s)
         return False
-    wait_for(s, int(Phase.RECOVER), receiver)
+    wait_for(s, Phase.RECOVER.value, receiver)
     return True
 
 
@@ -369,7 +373,7 @@ def recover(s, seat, card):
     leave_zone(s, card)
     enter_zone(s, card, seat)
     s.known[card] = EVERYONE_KNOWS
-    tell(s, Told.RECOVERED, seat, card, 0)
+    report2(s, Told.RECOVERED, seat, card)
 
 
 @compiled
@@ -380,7 +384,7 @@ def must_choose_token(s, row, seat, receiver):
         unit_done(s)
         return False
     taker = seat if verb_of(row) == Verb.TAKE_BONUS else receiver
-    wait_for(s, int(Phase.TOKEN), taker)
+    wait_for(s, Phase.TOKEN.value, taker)
     return True
 
 
@@ -392,18 +396,18 @@ def handle_token(s, row, seat, receiver, bonus):
     elif verb == Verb.TAKE_BONUS:
         s.bonus[receiver, bonus] -= 1
         s.bonus[seat, bonus] += 1
-        tell(s, Told.TOOK_BONUS, seat, bonus, receiver)
+        report3(s, Told.TOOK_BONUS, seat, bonus, receiver)
     else:
         s.bonus[receiver, bonus] -= 1
         s.reserve[bonus] += 1
-        tell(s, Told.LOST_BONUS, receiver, bonus, 0)
+        report2(s, Told.LOST_BONUS, receiver, bonus)
 
 
 @compiled
 def gain_bonus(s, seat, bonus):
     s.reserve[bonus] -= 1
     s.bonus[seat, bonus] += 1
-    tell(s, Told.GAINED_BONUS, seat, bonus, 0)
+    report2(s, Told.GAINED_BONUS, seat, bonus)
 
 
 @compiled
@@ -412,7 +416,7 @@ def pay_helmet(s, seat, helmet):
     if s.helmets_left[helmet] > 0:
         s.helmets_left[helmet] -= 1
         s.helmet[seat, helmet] += 1
-        tell(s, Told.GAINED_HELMET, seat, helmet, 0)
+        report2(s, Told.GAINED_HELMET, seat, helmet)
 
 
 @compiled
@@ -425,10 +429,10 @@ def gain_helmet(s, seat, helmet):
 def take_helmet(s, seat, victim, thing):
     helmet = thing - 5
     if thing == Thing.HELMET:
-        helmet = int(Helmet.CENTURION) if s.helmet[victim, Helmet.CENTURION] > 0 else int(Helmet.LEGIONARY)
+        helmet = Helmet.CENTURION.value if s.helmet[victim, Helmet.CENTURION] > 0 else Helmet.LEGIONARY.value
     s.helmet[victim, helmet] -= 1
     s.helmet[seat, helmet] += 1
-    tell(s, Told.TOOK_HELMET, seat, helmet, victim)
+    report3(s, Told.TOOK_HELMET, seat, helmet, victim)
     look_at_purse(s, seat)
 
 
@@ -436,10 +440,10 @@ def take_helmet(s, seat, victim, thing):
 def lose_helmet(s, seat, thing):
     helmet = thing - 5
     if thing == Thing.HELMET:
-        helmet = int(Helmet.LEGIONARY) if s.helmet[seat, Helmet.LEGIONARY] > 0 else int(Helmet.CENTURION)
+        helmet = Helmet.LEGIONARY.value if s.helmet[seat, Helmet.LEGIONARY] > 0 else Helmet.CENTURION.value
     s.helmet[seat, helmet] -= 1
     s.helmets_left[helmet] += 1
-    tell(s, Told.LOST_HELMET, seat, helmet, 0)
+    report2(s, Told.LOST_HELMET, seat, helmet)
 
 
 # ---------------------------------------------------------------- decisions inside a chain
@@ -450,7 +454,7 @@ def accept(s):
     """The power is being used: it can no longer be declined as a whole."""
     if s.asked:
         s.asked = 0
-        tell(s, Told.POWER, s.step_seat, s.step_card, 0)
+        report2(s, Told.POWER, s.step_seat + 0, s.step_card + 0)
 
 
 @compiled

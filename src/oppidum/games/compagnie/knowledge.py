@@ -84,7 +84,7 @@ def count_classes(s, seat, start):
     """start[c]: where the hidden cards of class c begin in a list sorted by class; start[-1]: how many."""
     for i in range(HIDDEN_CLASSES + 1):
         start[i] = 0
-    for card in range(s.cards):
+    for card in range(s.cards + 0):
         if not knows(s, seat, card):
             start[hidden_class(s, card) + 1] += 1
     for i in range(HIDDEN_CLASSES):
@@ -97,7 +97,7 @@ def gather(s, seat, start, pool):
     fill = np.empty(HIDDEN_CLASSES, np.int64)
     for i in range(HIDDEN_CLASSES):
         fill[i] = start[i]
-    for card in range(s.cards):
+    for card in range(s.cards + 0):
         if not knows(s, seat, card):
             at = hidden_class(s, card)
             pool[fill[at]] = card
@@ -167,7 +167,7 @@ def redact(s, seat):
     count_classes(s, seat, start)
     gather(s, seat, start, pool)
     refill(s, seat, pool, start)
-    for card in range(s.cards):
+    for card in range(s.cards + 0):
         if not knows(s, seat, card):
             s.known[card] = 0
     hide_albums(s)
@@ -178,7 +178,7 @@ def redact(s, seat):
 @compiled
 def hide_albums(s):
     """The album pile, in the order of the list."""
-    for i in range(1, s.shelf):
+    for i in range(1, s.shelf + 0):
         album = s.library[i] + 0
         j = i
         while j > 0 and s.library[j - 1] > album:
@@ -198,7 +198,7 @@ def imagine(s, seat, key):
         if start[i + 1] - start[i] > 1:
             shuffle(s, pool, start[i], start[i + 1])
     refill(s, seat, pool, start)
-    for card in range(s.cards):
+    for card in range(s.cards + 0):
         if not knows(s, seat, card) and s.zone[card] < PILE:
             s.known[card] = 1 << s.zone[card]
     shuffle(s, s.library, 0, s.shelf)
@@ -230,10 +230,10 @@ def observe(s, seat, out):
         out[56 + bonus] = s.reserve[bonus] / 10
     for helmet in range(2):
         out[59 + helmet] = s.helmets_left[helmet] / 20
-    for place in range(s.players):
+    for place in range(s.players + 0):
         observe_player(s, seat, (seat + place) % s.players, AT_PLAYERS + PER_PLAYER * place, out)
         observe_slot(s, seat, (seat + place) % s.players, place, out)
-    for card in range(s.cards):
+    for card in range(s.cards + 0):
         observe_card(s, seat, card, AT_CARDS + PER_CARD * card, out)
 
 

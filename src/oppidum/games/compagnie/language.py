@@ -140,6 +140,13 @@ ROW_POTION = 1
 ROW_FISH = 2
 ROW_REVIVE = 3
 ROW_BOAR_POWER = 4
+
+
+class Row(IntEnum):
+    POTION = ROW_POTION
+    FISH = ROW_FISH
+
+
 FIRST_FREE_ROW = 5
 
 

@@ -27,10 +27,11 @@ from oppidum.games.compagnie.language import (
     where_of,
     who_of,
 )
-from oppidum.games.compagnie.state import BOAR_OWN, BONUS_LIMIT, DISCARD, TABLE, Bonus, Camp, Helmet
+from oppidum.games.compagnie.state import BOAR_OWN, BONUS_LIMIT, DISCARD, TABLE, Bonus, Camp, Helmet, No
 from oppidum.games.compagnie.table import (
     camp_of,
     can_draw,
+    clockwise,
     fits,
     has_potion,
     is_hero,
@@ -77,12 +78,12 @@ def on_side(s, side, seat, card):
 @compiled
 def matches(s, row, seat, source, slot, card):
     """Whether a character on the table is one that a row speaks of."""
+    if not in_reach(s, where_of(row), seat, slot, slot_of(s, card)):
+        return False
     if (card == source) != (pick_of(row) == Pick.SELF):
         return False
-    kind = s.kind[card]
+    kind = s.kind[card] + 0
     if not fits(row, kind, s.character[kind]):
-        return False
-    if not in_reach(s, where_of(row), seat, slot, slot_of(s, card)):
         return False
     if not on_side(s, camp_of_row(row), seat, card):
         return False
@@ -103,7 +104,7 @@ def goes_to(s, row, seat, slot, card, there):
 
 @compiled
 def can_move(s, row, seat, slot, card):
-    for there in range(s.players):
+    for there in range(s.players + 0):
         if goes_to(s, row, seat, slot, card, there):
             return True
     return False
@@ -118,17 +119,17 @@ def bears(s, row, seat, slot, card):
     if is_ko(s, card):
         return False
     if verb == Verb.KNOCK_OUT:
-        return not has_potion(s, card) and not shielded(s, card, Thing.KNOCK_OUT)
+        return not has_potion(s, card) and not shielded(s, card, Thing.KNOCK_OUT.value)
     if verb == Verb.ELIMINATE:
-        return not shielded(s, card, Thing.ELIMINATE)
+        return not shielded(s, card, Thing.ELIMINATE.value)
     if verb == Verb.CALL:
-        if has_potion(s, card) or shielded(s, card, Thing.CALL):
+        if has_potion(s, card) or shielded(s, card, Thing.CALL.value):
             return False
         return s.zone[card] != TABLE + 2 * slot + camp_of(s, seat, slot)
     if verb == Verb.MOVE:
         return can_move(s, row, seat, slot, card)
     if verb == Verb.GIVE_POTION:
-        return not has_potion(s, card) and not shielded(s, card, Thing.POTION)
+        return not has_potion(s, card) and not shielded(s, card, Thing.POTION.value)
     if verb == Verb.REMOVE_POTION:
         return has_potion(s, card)
     return True  # take back, use a power, and conditions, which only look
@@ -136,7 +137,7 @@ def bears(s, row, seat, slot, card):
 
 @compiled
 def suits(s, row, seat, source, slot, card):
-    return bears(s, row, seat, slot, card) and matches(s, row, seat, source, slot, card)
+    return matches(s, row, seat, source, slot, card) and bears(s, row, seat, slot, card)
 
 
 @compiled
@@ -147,10 +148,10 @@ def aim(s, row, seat, source, slot):
     """
     pick = pick_of(row)
     if pick == Pick.CHOSEN or pick >= Pick.EACH:
-        return 0
-    best = 0
+        return No.AIM.value
+    best = No.AIM.value
     if pick == Pick.WEAKEST:
-        best = 1000
+        best += 1000
     card = s.head[TABLE] + 0
     while card >= 0:
         if suits(s, row, seat, source, slot, card):
@@ -180,12 +181,12 @@ def hits(s, row, seat, source, slot, card, aimed):
 
 
 @compiled
-def count_hits(s, row, seat, source, slot, enough):
-    """How many valid targets there are; counts no further than `enough`."""
+def count_hits(s, row, seat, source, slot):
+    """How many valid targets there are."""
     n = 0
     aimed = aim(s, row, seat, source, slot)
     card = s.head[TABLE] + 0
-    while card >= 0 and n < enough:
+    while card >= 0:
         if hits(s, row, seat, source, slot, card, aimed):
             n += 1
         card = s.after[card] + 0
@@ -204,7 +205,7 @@ def receivers_of(s, row, seat, slot):
     if who == Who.OPPONENT:
         return 1 << other_seat(s, seat, slot)
     if who == Who.BOTH:
-        return (1 << slot) | (1 << ((slot + 1) % s.players))
+        return (1 << slot) | (1 << clockwise(s, slot))
     if who == Who.EVERYONE:
         return (1 << s.players) - 1
     if who == Who.GAULS:
@@ -263,15 +264,15 @@ def bonuses_of(s, seat, thing):
 
 @compiled
 def recoverable(s, row, card):
-    kind = s.kind[card]
+    kind = s.kind[card] + 0
     return fits(row, kind, s.character[kind])
 
 
 @compiled
-def count_recoverable(s, row, enough):
+def count_recoverable(s, row):
     n = 0
     card = s.head[DISCARD] + 0
-    while card >= 0 and n < enough:
+    while card >= 0:
         if recoverable(s, row, card):
             n += 1
         card = s.after[card] + 0
@@ -295,7 +296,7 @@ def concerns(s, row, seat, receiver):
     if verb == Verb.LOSE_HELMET:
         return helmets_of(s, receiver, thing_of(row)) > 0
     if verb == Verb.RECOVER:
-        return count_recoverable(s, row, 1) > 0
+        return count_recoverable(s, row) > 0
     return tokens(s, row, seat, receiver) != 0
 
 
@@ -304,7 +305,7 @@ def concerned(s, row, seat, slot):
     """The seats that a row about players can do anything to."""
     found = 0
     seats = receivers_of(s, row, seat, slot)
-    for receiver in range(s.players):
+    for receiver in range(s.players + 0):
         if (seats >> receiver) & 1 and concerns(s, row, seat, receiver):
             found |= 1 << receiver
     return found
@@ -322,7 +323,7 @@ def holds(s, row, seat, source, slot):
         if thing <= Thing.BONUS:
             return bonuses_of(s, seat, thing) >= count_of(row)
         return helmets_of(s, seat, thing) >= count_of(row)
-    n = count_hits(s, row, seat, source, slot, count_of(row))
+    n = count_hits(s, row, seat, source, slot)
     return n < count_of(row) if verb == Verb.FORBID else n >= count_of(row)
 
 
@@ -332,7 +333,7 @@ def payable(s, row, seat, source, slot, cards):
     verb = verb_of(row)
     count = count_of(row)
     if verb <= LAST_TARGET_VERB:
-        return count_hits(s, row, seat, source, slot, count) >= count
+        return count_hits(s, row, seat, source, slot) >= count
     if verb == Verb.DISCARD:
         return cards >= count
     if verb == Verb.LOSE_BONUS:
@@ -347,7 +348,7 @@ def does_something(s, row, seat, source, slot):
     if verb_of(row) <= LAST_TARGET_VERB:
         if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
             return False
-        return count_hits(s, row, seat, source, slot, 1) > 0
+        return count_hits(s, row, seat, source, slot) > 0
     return concerned(s, row, seat, slot) != 0
 
 
@@ -397,15 +398,15 @@ def is_target(s, row, seat, source, slot, card, aimed):
 
 
 @compiled
-def count_targets(s, row, seat, source, slot, enough):
+def count_targets(s, row, seat, source, slot):
     if verb_of(row) != Verb.USE_POWER:
         if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
             return 0
-        return count_hits(s, row, seat, source, slot, enough)
+        return count_hits(s, row, seat, source, slot)
     n = 0
     aimed = aim(s, row, seat, source, slot)
     card = s.head[TABLE] + 0
-    while card >= 0 and n < enough:
+    while card >= 0:
         if power_target(s, row, seat, source, slot, card, aimed):
             n += 1
         card = s.after[card] + 0
@@ -430,7 +431,7 @@ def usable(s, first, seat, source, slot):
                 return False
         elif not effect and not then_of(row):
             if verb == Verb.USE_POWER:
-                effect = count_targets(s, row, seat, source, slot, 1) > 0
+                effect = count_targets(s, row, seat, source, slot) > 0
             else:
                 effect = does_something(s, row, seat, source, slot)
         at = after_of(row)
@@ -440,13 +441,13 @@ def usable(s, first, seat, source, slot):
 @compiled
 def boar_power_target(s, row, seat, card, aimed):
     """4.5 the last character placed on one of your two albums; with the Czech option, of your own (K1)."""
-    return power_target(s, row, seat, -1, 0, card, aimed)
+    return power_target(s, row, seat, No.CARD.value, No.SLOT.value, card, aimed)
 
 
 @compiled
 def boar_aim(s, row, seat):
     """As `aim` for the boar: the last placed of each of the seat's albums, or of its own cards there."""
-    best = 0
+    best = No.AIM.value
     card = s.head[TABLE] + 0
     while card >= 0:
         if s.mark[card] & 4 != 0 and not is_ko(s, card) and sits_at(s, seat, slot_of(s, card)):

@@ -27,9 +27,9 @@ from oppidum.games.compagnie.language import (
     FIRST_CONDITION,
     FIRST_STANDING,
     ROW_BOAR_POWER,
-    ROW_FISH,
     ROW_POTION,
     ROW_REVIVE,
+    Row,
     Verb,
     after_of,
     colour_of,
@@ -41,11 +41,11 @@ from oppidum.games.compagnie.language import (
 )
 from oppidum.games.compagnie.matching import (
     aim,
+    bears,
     boar_aim,
     boar_power_target,
     can_gain,
     goes_to,
-    hits,
     holds,
     is_target,
     payable,
@@ -78,6 +78,7 @@ from oppidum.games.compagnie.state import (
     Colour,
     Ending,
     Helmet,
+    No,
     Origin,
     Phase,
     Told,
@@ -85,19 +86,23 @@ from oppidum.games.compagnie.state import (
 )
 from oppidum.games.compagnie.table import (
     camp_of,
+    clockwise,
     draw_card,
     end_early,
     find_in_hand,
     fits,
     is_ko,
     place,
+    report,
+    report2,
+    report3,
     revive,
     sesterces,
     side_slot,
     stack_pile,
 )
 from oppidum.kernel.compiled import compiled
-from oppidum.kernel.events import forget, tell
+from oppidum.kernel.events import forget
 from oppidum.kernel.stream import draw, open_stream, shuffle
 
 # ---------------------------------------------------------------- 2 preparation
@@ -115,7 +120,7 @@ def deal(s, players, options, key):
     deal_cards(s)
     lay_out_albums(s)
     s.turn = draw(s, players)  # K13
-    tell(s, Told.DEALT, 0, 0, 0)
+    report(s, Told.DEALT, No.DETAIL.value)
     start_turn(s, s.turn + 0)
 
 
@@ -152,7 +157,7 @@ def reset(s):
     s.doing = 0
     s.ending = Ending.RUNNING
     s.winners = 0
-    start(s, 0, 0, -1, 0, int(Origin.NOTHING), 0)
+    start(s, No.SLOT.value, No.SLOT.value, No.CARD.value, No.SLOT.value, Origin.NOTHING.value)
     stop(s)
 
 
@@ -174,11 +179,11 @@ def hand_out_tokens(s):  # 2.1 a legionary helmet, a potion, a fish and a boar e
 @compiled
 def deal_cards(s):  # 2.2 five cards each; the rest is the pile
     cards = np.empty(CARDS, np.int64)
-    for card in range(s.cards):
+    for card in range(s.cards + 0):
         cards[card] = card
     stack_pile(s, cards, s.cards + 0)
     for _ in range(HAND):
-        for seat in range(s.players):
+        for seat in range(s.players + 0):
             draw_card(s, seat)
     forget(s)
 
@@ -186,16 +191,16 @@ def deal_cards(s):  # 2.2 five cards each; the rest is the pile
 @compiled
 def lay_out_albums(s):  # 2.3, 2.4 starting albums between neighbours; the others shuffled into a pile
     starters = np.empty(ALBUMS, np.int64)
-    for album in range(s.starters):
+    for album in range(s.starters + 0):
         starters[album] = album
     shuffle(s, starters, 0, s.starters)
-    for slot in range(s.players):
+    for slot in range(s.players + 0):
         lay_album(s, slot, starters[slot])
         s.gaul_seat[slot] = slot  # the Gaul camp on everybody's left, the Roman camp on their right
-    for i in range(s.players, s.starters):
+    for i in range(s.players + 0, s.starters + 0):
         s.library[s.shelf] = starters[i]
         s.shelf += 1
-    for album in range(s.starters, s.albums):
+    for album in range(s.starters + 0, s.albums + 0):
         s.library[s.shelf] = album
         s.shelf += 1
     shuffle(s, s.library, 0, s.shelf)
@@ -210,8 +215,8 @@ def start_turn(s, seat):
     s.turns += 1
     s.dropped = 0
     s.last_winner = -1
-    tell(s, Told.STARTS, seat, 0, 0)
-    wait_for(s, int(Phase.TURN), seat)
+    report(s, Told.STARTS, seat)
+    wait_for(s, Phase.TURN.value, seat)
 
 
 @compiled
@@ -227,7 +232,7 @@ def go_on(s):
         slot = next_won_slot(s)
         if slot < 0:
             first = s.turn if s.last_winner < 0 else s.last_winner  # 6.9
-            start_turn(s, (first + 1) % s.players)
+            start_turn(s, clockwise(s, first + 0))
             return
         resolve(s, slot)
         return
@@ -239,18 +244,19 @@ def offer_power(s):
     power = power_of(s.character[s.kind[card]])
     if power == 0 or not usable(s, power, seat, card, slot):
         power = 0
-    start(s, power, seat, card, slot, int(Origin.POWER), 1)
+    start(s, power, seat, card, slot, Origin.POWER.value)
+    s.asked = 1
 
 
 # ---------------------------------------------------------------- 3.2 play a character
 
 
 @compiled
-def can_place(s, seat, kind, slot):
-    """3.3 to 3.5 whether a character may be played on an album."""
+def can_place(s, seat, kind, slot, camp):
+    """3.3 to 3.5 whether a character may be played on an album, where the seat faces this camp."""
     character = s.character[kind]
     colour = colour_of(character)
-    if colour != Colour.NEUTRAL and colour != camp_of(s, seat, slot):
+    if colour != Colour.NEUTRAL and colour != camp:
         return False
     if type_of(character) == Type.HERO and hero_in_play(s, kind):
         return False
@@ -293,9 +299,9 @@ def meets(s, first, seat, slot):
         row = s.row[at]
         verb = verb_of(row)
         if verb < FIRST_CONDITION:
-            if cost_of(row) and not payable(s, row, seat, -1, slot, others):
+            if cost_of(row) and not payable(s, row, seat, No.CARD.value, slot, others):
                 return False
-        elif verb < FIRST_STANDING and not holds(s, row, seat, -1, slot):
+        elif verb < FIRST_STANDING and not holds(s, row, seat, No.CARD.value, slot):
             return False
         at = after_of(row)
     return True
@@ -308,7 +314,7 @@ def play(s, seat, kind, side):
     first = constraint_of(s.character[kind])
     s.idle = 0
     place(s, seat, card, slot)
-    start(s, first, seat, card, slot, int(Origin.CONSTRAINT), 0)
+    start(s, first, seat, card, slot, Origin.CONSTRAINT.value)
 
 
 # ---------------------------------------------------------------- 4 use a bonus
@@ -319,20 +325,15 @@ def can_use_bonus(s, seat, bonus):
     """K2 a bonus must have an effect."""
     if s.bonus[seat, bonus] == 0:
         return False
-    if bonus == Bonus.POTION:
-        return any_hit(s, ROW_POTION, seat)
-    if bonus == Bonus.FISH:
-        return any_hit(s, ROW_FISH, seat)
-    return any_hit(s, ROW_REVIVE, seat) or boar_has_power(s, seat)
+    return any_bears(s, s.row[ROW_POTION + bonus], seat) or (bonus == Bonus.BOAR and boar_has_power(s, seat))
 
 
 @compiled
-def any_hit(s, at, seat):
+def any_bears(s, row, seat):
     """K3 bonuses reach every album."""
-    row = s.row[at]
     card = s.head[TABLE] + 0
     while card >= 0:
-        if hits(s, row, seat, -1, 0, card, 0):
+        if bears(s, row, seat, No.SLOT.value, card):
             return True
         card = s.after[card] + 0
     return False
@@ -342,7 +343,7 @@ def any_hit(s, at, seat):
 def boar_has_power(s, seat):
     row = s.row[ROW_BOAR_POWER]
     aimed = boar_aim(s, row, seat)
-    for slot in range(s.players):
+    for slot in range(s.players + 0):
         card = ((aimed >> (7 * slot)) & 127) - 1
         if card >= 0 and boar_power_target(s, row, seat, card, aimed):
             return True
@@ -351,7 +352,10 @@ def boar_has_power(s, seat):
 
 @compiled
 def can_use_any_bonus(s, seat):
-    return can_use_bonus(s, seat, 0) or can_use_bonus(s, seat, 1) or can_use_bonus(s, seat, 2)
+    for bonus in range(3):
+        if can_use_bonus(s, seat, bonus):
+            return True
+    return False
 
 
 @compiled
@@ -359,7 +363,7 @@ def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
     s.idle = 0
     draw_card(s, seat)
     n = 0
-    only = 0
+    only = s.players - s.players
     for bonus in range(3):
         if can_use_bonus(s, seat, bonus):
             n += 1
@@ -367,21 +371,21 @@ def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
     if n == 1:
         use_bonus(s, seat, only)
     elif n > 1:
-        wait_for(s, int(Phase.BONUS), seat)
+        wait_for(s, Phase.BONUS.value, seat)
 
 
 @compiled
 def use_bonus(s, seat, bonus):
     s.bonus[seat, bonus] -= 1
-    tell(s, Told.USED_BONUS, seat, bonus, 0)
+    report2(s, Told.USED_BONUS, seat, bonus)
     if bonus == Bonus.POTION:  # the token lies on the character, not in the reserve
-        start(s, ROW_POTION, seat, -1, 0, int(Origin.BONUS), 0)
+        start(s, Row.POTION.value, seat, No.CARD.value, No.SLOT.value, Origin.BONUS.value)
         return
     s.reserve[bonus] += 1
     if bonus == Bonus.FISH:
-        start(s, ROW_FISH, seat, -1, 0, int(Origin.BONUS), 0)
+        start(s, Row.FISH.value, seat, No.CARD.value, No.SLOT.value, Origin.BONUS.value)
     else:
-        wait_for(s, int(Phase.BOAR), seat)
+        wait_for(s, Phase.BOAR.value, seat)
 
 
 @compiled
@@ -389,9 +393,9 @@ def use_boar(s, seat, card):  # 4.5
     if is_ko(s, card):
         revive(s, card)
     else:
-        tell(s, Told.POWER, seat, card, 0)
+        report2(s, Told.POWER, seat, card)
         power = power_of(s.character[s.kind[card]])
-        start(s, power, seat, card, (s.zone[card] - TABLE) >> 1, int(Origin.POWER), 0)
+        start(s, power, seat, card, (s.zone[card] - TABLE) >> 1, Origin.POWER.value)
 
 
 # ---------------------------------------------------------------- 3.9 reinforce the hand
@@ -402,10 +406,10 @@ def reinforce(s, seat):
     drawn = 0
     while s.held[seat] < HAND and draw_card(s, seat):
         drawn += 1
-    tell(s, Told.REINFORCED, seat, s.dropped, drawn)
+    report3(s, Told.REINFORCED, seat, s.dropped + 0, drawn)
     s.idle = 0 if drawn + s.dropped > 0 else s.idle + 1
     if s.idle >= IDLE_ROUNDS * s.players:  # K11
-        end_early(s, int(Ending.STALLED))
+        end_early(s, Ending.STALLED.value)
 
 
 # ---------------------------------------------------------------- the verbs of the kernel
@@ -456,13 +460,13 @@ def legal_rare(s, seat, out):
     if phase == Phase.HAND:
         n = legal_drops(s, seat, out)
     elif phase == Phase.DESTINATION:
-        for there in range(s.players):
+        for there in range(s.players + 0):
             if goes_to(s, row, s.step_seat + 0, s.step_slot + 0, s.step_target + 0, there):
                 out[ALBUM + there] = 1
                 n += 1
         return n
     elif phase == Phase.PLAYER:
-        for other in range(s.players):
+        for other in range(s.players + 0):
             if (s.receivers >> other) & 1:
                 out[SEAT + other] = 1
                 n += 1
@@ -490,7 +494,7 @@ def legal_rare(s, seat, out):
 def token_holder(s):
     seat = s.step_seat + 0
     while (s.receivers >> seat) & 1 == 0:
-        seat = (seat + 1) % s.players
+        seat = clockwise(s, seat)
     return seat
 
 
@@ -501,14 +505,17 @@ def legal_turn(s, seat, out):
     if can_use_any_bonus(s, seat):
         out[BONUS] = 1
         n += 1
-    card = s.head[seat] + 0
-    while card >= 0:
-        kind = s.kind[card] + 0
-        for side in range(2):
-            if out[PLAY + 2 * kind + side] == 0 and can_place(s, seat, kind, side_slot(s, seat, side)):
-                out[PLAY + 2 * kind + side] = 1
+    for side in range(2):
+        slot = side_slot(s, seat, side)
+        camp = camp_of(s, seat, slot)
+        card = s.head[seat] + 0
+        while card >= 0:
+            kind = s.kind[card] + 0
+            at = PLAY + 2 * kind + side
+            if out[at] == 0 and can_place(s, seat, kind, slot, camp):
+                out[at] = 1
                 n += 1
-        card = s.after[card] + 0
+            card = s.after[card] + 0
     return n
 
 
@@ -550,7 +557,7 @@ def legal_boar(s, seat, out):
     aimed = boar_aim(s, power, seat)
     card = s.head[TABLE] + 0
     while card >= 0:
-        if hits(s, revival, seat, -1, 0, card, 0) or boar_power_target(s, power, seat, card, aimed):
+        if bears(s, revival, seat, No.SLOT.value, card) or boar_power_target(s, power, seat, card, aimed):
             out[CARD + card] = 1
             n += 1
         card = s.after[card] + 0
@@ -592,7 +599,7 @@ def act(s, seat, action):
 def act_turn(s, seat, action):
     """True: the turn's player has to decide again."""
     if action == REINFORCE:
-        wait_for(s, int(Phase.REINFORCE), seat)
+        wait_for(s, Phase.REINFORCE.value, seat)
         return True
     if action == BONUS:
         draw_for_bonus(s, seat)
@@ -627,6 +634,6 @@ def act_in_chain(s, seat, action):
 
 @compiled
 def scores(s, out):
-    for seat in range(s.players):
+    for seat in range(s.players + 0):
         out[seat] = sesterces(s, seat)
     return s.winners + 0

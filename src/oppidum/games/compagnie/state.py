@@ -38,6 +38,22 @@ ZONES = 7  # chains: four hands, pile, discard, and one for all that lies on the
 EVERYONE_KNOWS = 31  # bits 0-3 the seats, bit 4 spectators
 
 
+class Zone(IntEnum):
+    """For arguments: a plain number would make Numba compile a version of its own for each."""
+
+    PILE = PILE
+    DISCARD = DISCARD
+
+
+class No(IntEnum):
+    """Arguments that say nothing."""
+
+    CARD = -1
+    SLOT = 0
+    AIM = 0
+    DETAIL = 0
+
+
 class Camp(IntEnum):
     GAUL = 0
     ROMAN = 1

@@ -31,13 +31,33 @@ from oppidum.games.compagnie.state import (
     Ending,
     Helmet,
     Mark,
+    No,
     Phase,
     Told,
     Type,
+    Zone,
 )
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.events import tell, whisper
 from oppidum.kernel.stream import draw, shuffle
+
+# ---------------------------------------------------------------- telling what happens
+
+
+@compiled
+def report(s, kind, a):
+    tell(s, kind, a, No.DETAIL.value, No.DETAIL.value)
+
+
+@compiled
+def report2(s, kind, a, b):
+    tell(s, kind, a, b, No.DETAIL.value)
+
+
+@compiled
+def report3(s, kind, a, b, c):
+    tell(s, kind, a, b, c)
+
 
 # ---------------------------------------------------------------- who sits where
 
@@ -58,14 +78,20 @@ def side_slot(s, seat, side):
 
 
 @compiled
+def clockwise(s, seat):
+    """The next seat. (A comparison: divisions are slow.)"""
+    return seat + 1 if seat + 1 < s.players else seat + 1 - s.players
+
+
+@compiled
 def sits_at(s, seat, slot):
-    return seat == slot or seat == (slot + 1) % s.players
+    return seat == slot or seat == clockwise(s, slot)
 
 
 @compiled
 def other_seat(s, seat, slot):
     """The other player of an album."""
-    return slot + (slot + 1) % s.players - seat
+    return slot + clockwise(s, slot) - seat
 
 
 @compiled
@@ -73,7 +99,7 @@ def camp_of(s, seat, slot):
     """The camp that a seat faces on an album; -1 where it does not sit."""
     if not sits_at(s, seat, slot):
         return -1
-    return int(Camp.GAUL) if s.gaul_seat[slot] == seat else int(Camp.ROMAN)
+    return Camp.GAUL.value if s.gaul_seat[slot] == seat else Camp.ROMAN.value
 
 
 @compiled
@@ -173,7 +199,7 @@ def fits(row, kind, character):
 @compiled
 def strength_in(s, card, slot):
     """What a card counts on an album: printed, changed by the album's standing rules, doubled by a potion."""
-    kind = s.kind[card]
+    kind = s.kind[card] + 0
     character = s.character[kind]
     strength = strength_of(character)
     at = s.effect[s.contested[slot]] + 0
@@ -192,11 +218,18 @@ def strength(s, card):
 
 
 @compiled
-def count_in(s, card, sign):
-    """Add a visible card's strength to its camp's total, or take it away."""
+def count_in(s, card):
+    """Add a visible card's strength to its camp's total."""
     if not is_ko(s, card):
         place = s.zone[card] - TABLE
-        s.total[place >> 1, place & 1] += sign * strength(s, card)
+        s.total[place >> 1, place & 1] += strength(s, card)
+
+
+@compiled
+def count_out(s, card):
+    if not is_ko(s, card):
+        place = s.zone[card] - TABLE
+        s.total[place >> 1, place & 1] -= strength(s, card)
 
 
 @compiled
@@ -218,7 +251,7 @@ def is_hero(s, card):
 @compiled
 def shielded(s, card, thing):
     """Whether a character, or the album it stands at, forbids that this is done to it."""
-    kind = s.kind[card]
+    kind = s.kind[card] + 0
     character = s.character[kind]
     if shields_of(character) & shield_bit(thing) != 0:
         return True
@@ -241,47 +274,47 @@ def place(s, seat, card, slot):
     enter_zone(s, card, TABLE + 2 * slot + camp_of(s, seat, slot))
     s.mark[card] = Mark.PLACED + (seat << OWNER)
     s.known[card] = EVERYONE_KNOWS
-    count_in(s, card, 1)
-    tell(s, Told.PLAYED, seat, card, s.zone[card])
+    count_in(s, card)
+    report3(s, Told.PLAYED, seat, card, s.zone[card] + 0)
 
 
 @compiled
 def knock_out(s, card):  # 9.6 face down, still there, counts no more
-    count_in(s, card, -1)
+    count_out(s, card)
     s.mark[card] |= Mark.KO
-    tell(s, Told.KNOCKED_OUT, card, 0, 0)
+    report(s, Told.KNOCKED_OUT, card)
 
 
 @compiled
 def revive(s, card):  # 9.9 counts again; the power is not used
     s.mark[card] &= ~1
-    count_in(s, card, 1)
-    tell(s, Told.REVIVED, card, 0, 0)
+    count_in(s, card)
+    report(s, Told.REVIVED, card)
 
 
 @compiled
 def give_potion(s, card):  # 4.3 doubles and protects
-    count_in(s, card, -1)
+    count_out(s, card)
     s.mark[card] |= Mark.POTION
-    count_in(s, card, 1)
-    tell(s, Told.POTION_ON, card, 0, 0)
+    count_in(s, card)
+    report(s, Told.POTION_ON, card)
 
 
 @compiled
 def remove_potion(s, card):
     if has_potion(s, card):
-        count_in(s, card, -1)
+        count_out(s, card)
         s.mark[card] &= ~2
-        count_in(s, card, 1)
+        count_in(s, card)
         s.reserve[Bonus.POTION] += 1
-        tell(s, Told.POTION_OFF, card, 0, 0)
+        report(s, Told.POTION_OFF, card)
 
 
 @compiled
 def discard(s, card):
     """A card from anywhere, face up on the discard."""
     leave_zone(s, card)
-    enter_zone(s, card, DISCARD)
+    enter_zone(s, card, Zone.DISCARD.value)
     s.mark[card] = 0
     s.known[card] = EVERYONE_KNOWS
 
@@ -290,37 +323,37 @@ def discard(s, card):
 def leave_table(s, card):
     """Take a card off its total and its potion off the card."""
     remove_potion(s, card)
-    count_in(s, card, -1)
+    count_out(s, card)
 
 
 @compiled
 def eliminate(s, card):  # 9.3 a potion does not help, and goes back to the reserve
     leave_table(s, card)
     discard(s, card)
-    tell(s, Told.ELIMINATED, card, 0, 0)
+    report(s, Told.ELIMINATED, card)
 
 
 @compiled
 def shift(s, card, slot, camp):
     """To another camp; the character stays what it is but is no longer the last placed."""
-    count_in(s, card, -1)
+    count_out(s, card)
     s.zone[card] = TABLE + 2 * slot + camp
     s.mark[card] &= ~4
-    count_in(s, card, 1)
+    count_in(s, card)
 
 
 @compiled
 def call(s, seat, card, slot):  # 9.1 joins your camp here and is yours from now on (K7)
     shift(s, card, slot, camp_of(s, seat, slot))
     s.mark[card] = (s.mark[card] & 7) + (seat << OWNER)
-    tell(s, Told.CALLED, card, s.zone[card], seat)
+    report3(s, Told.CALLED, card, s.zone[card] + 0, seat)
 
 
 @compiled
 def move(s, card, slot):
     """To the camp of the same side at another album."""
     shift(s, card, slot, (s.zone[card] - TABLE) & 1)
-    tell(s, Told.MOVED, card, s.zone[card], 0)
+    report2(s, Told.MOVED, card, s.zone[card] + 0)
 
 
 @compiled
@@ -330,7 +363,7 @@ def to_hand(s, seat, card):
     enter_zone(s, card, seat)
     s.mark[card] = 0
     s.known[card] = EVERYONE_KNOWS
-    tell(s, Told.RETURNED, seat, card, 0)
+    report2(s, Told.RETURNED, seat, card)
 
 
 @compiled
@@ -349,7 +382,7 @@ def stack_pile(s, cards, n):
     shuffle(s, cards, 0, n)
     for i in range(n):
         card = cards[i] + 0
-        enter_zone(s, card, PILE)
+        enter_zone(s, card, Zone.PILE.value)
         s.known[card] = 0
         s.batch[card] = s.shuffles
 
@@ -368,7 +401,7 @@ def shuffle_discard(s):
     s.held[DISCARD] = 0
     s.shuffles = (s.shuffles + 1) & 31
     stack_pile(s, cards, n)
-    tell(s, Told.SHUFFLED, n, 0, 0)
+    report(s, Told.SHUFFLED, n)
 
 
 @compiled
@@ -382,8 +415,8 @@ def draw_card(s, seat):
     leave_zone(s, card)
     enter_zone(s, card, seat)
     s.known[card] = 1 << seat
-    tell(s, Told.DREW, seat, back(s, card), 0)
-    whisper(s, 1 << seat, Told.DREW_CARD, seat, card, 0)
+    report2(s, Told.DREW, seat, back(s, card))
+    whisper(s, 1 << seat, Told.DREW_CARD, seat, card, No.DETAIL.value)
     return True
 
 
@@ -401,7 +434,7 @@ def steal(s, thief, victim):
     leave_zone(s, card)
     enter_zone(s, card, thief)
     s.known[card] |= 1 << thief
-    tell(s, Told.STOLE, thief, back(s, card), victim)
+    report3(s, Told.STOLE, thief, back(s, card), victim)
     whisper(s, (1 << thief) | (1 << victim), Told.STOLE_CARD, thief, card, victim)
 
 
@@ -418,22 +451,22 @@ def end_game(s, ending, winners):
     s.ending = ending
     s.winners = winners
     s.phase = Phase.OVER
-    tell(s, Told.ENDED, ending, 0, 0)
+    report(s, Told.ENDED, ending)
 
 
 @compiled
 def look_at_purse(s, seat):
     """K6 fifty sesterces win at once."""
     if s.ending == Ending.RUNNING and sesterces(s, seat) >= VICTORY:
-        end_game(s, int(Ending.FIFTY), 1 << seat)
+        end_game(s, Ending.FIFTY.value, 1 << seat)
 
 
 @compiled
 def end_early(s, ending):
     """K11, K13 the most sesterces win; equals share."""
-    most = -1
-    winners = 0
-    for seat in range(s.players):
+    most = s.winners - 1
+    winners = s.winners + 0
+    for seat in range(s.players + 0):
         purse = sesterces(s, seat)
         if purse > most:
             most = purse
