@@ -26,6 +26,7 @@ from oppidum.games.compagnie.language import (
 )
 from oppidum.games.compagnie.matching import (
     aim,
+    any_target,
     concerned,
     concerns,
     count_recoverable,
@@ -164,8 +165,7 @@ def first_target(s, row):
 def run_targets(s, row):
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     while s.left > 0 and s.begun == 1:
-        n = count_targets(s, row, seat, source, slot)
-        if n == 0:
+        if not any_target(s, row, seat, source, slot):
             return False
         if pick_of(row) == Pick.EACH:
             if s.asked:
@@ -173,7 +173,7 @@ def run_targets(s, row):
                 return True
             hit_each(s, row)
             return False
-        if s.asked or may_of(row) or n > 1:
+        if s.asked or may_of(row) or count_targets(s, row, seat, source, slot) > 1:
             wait_for(s, Phase.TARGET.value, seat)
             return True
         if hit(s, row, first_target(s, row)):

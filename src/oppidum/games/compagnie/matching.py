@@ -193,6 +193,18 @@ def count_hits(s, row, seat, source, slot):
     return n
 
 
+@compiled
+def any_suits(s, row, seat, source, slot):
+    """Whether there is a valid target: if anybody suits, then so does the strongest, weakest …"""
+    last = pick_of(row) == Pick.LAST
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        if suits(s, row, seat, source, slot, card) and (not last or s.mark[card] & 4 != 0):
+            return True
+        card = s.after[card] + 0
+    return False
+
+
 # ---------------------------------------------------------------- players
 
 
@@ -348,7 +360,7 @@ def does_something(s, row, seat, source, slot):
     if verb_of(row) <= LAST_TARGET_VERB:
         if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
             return False
-        return count_hits(s, row, seat, source, slot) > 0
+        return any_suits(s, row, seat, source, slot)
     return concerned(s, row, seat, slot) != 0
 
 
@@ -414,6 +426,13 @@ def count_targets(s, row, seat, source, slot):
 
 
 @compiled
+def any_target(s, row, seat, source, slot):
+    if verb_of(row) == Verb.USE_POWER:
+        return count_targets(s, row, seat, source, slot) > 0
+    return does_something(s, row, seat, source, slot)
+
+
+@compiled
 def usable(s, first, seat, source, slot):
     """As `usable_plain`, and the last row may use another character's power."""
     effect = False
@@ -430,10 +449,7 @@ def usable(s, first, seat, source, slot):
             if not payable(s, row, seat, source, slot, s.held[seat] + 0):
                 return False
         elif not effect and not then_of(row):
-            if verb == Verb.USE_POWER:
-                effect = count_targets(s, row, seat, source, slot) > 0
-            else:
-                effect = does_something(s, row, seat, source, slot)
+            effect = any_target(s, row, seat, source, slot)
         at = after_of(row)
     return effect
 
