@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oppidum.games.compagnie.effects import gain_bonus, pay_helmet, start, wait_for
+from oppidum.games.compagnie.effects import gain_bonus, pay_helmets, start, wait_for
 from oppidum.games.compagnie.language import Verb, after_of, count_of, type_of, verb_of
 from oppidum.games.compagnie.matching import can_gain
 from oppidum.games.compagnie.state import (
@@ -34,10 +34,10 @@ from oppidum.games.compagnie.table import (
     to_hand,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import rule
 
 
-@compiled
+@rule
 def winning_camp(s, slot):
     """6.1, K5 the camp that has reached the goal: the higher; equal: the turn's player, or else the Gauls."""
     gauls = s.total[slot, Camp.GAUL] + 0
@@ -51,7 +51,7 @@ def winning_camp(s, slot):
     return Camp.ROMAN.value if seat_of(s, slot, Camp.ROMAN.value) == s.turn else Camp.GAUL.value
 
 
-@compiled
+@rule
 def next_won_slot(s):
     """K5 several albums at once: clockwise from the player whose turn it is. -1: none."""
     slot = s.turn + 0
@@ -62,7 +62,7 @@ def next_won_slot(s):
     return -1
 
 
-@compiled
+@rule
 def resolve(s, slot):
     winner = seat_of(s, slot, winning_camp(s, slot))
     s.slot = slot
@@ -75,7 +75,7 @@ def resolve(s, slot):
     console(s)
 
 
-@compiled
+@rule
 def award(s, winner, slot):  # 6.2 the album and a helmet for every visible legionary and centurion
     album = s.contested[slot] + 0
     s.album_points[winner] += s.worth[slot]
@@ -92,14 +92,12 @@ def award(s, winner, slot):  # 6.2 the album and a helmet for every visible legi
             elif rank == Type.CENTURION:
                 centurions += 1
         card = s.after[card] + 0
-    for _ in range(centurions):
-        pay_helmet(s, winner, Helmet.CENTURION.value)
-    for _ in range(legionaries):
-        pay_helmet(s, winner, Helmet.LEGIONARY.value)
+    pay_helmets(s, winner, Helmet.CENTURION.value, centurions)
+    pay_helmets(s, winner, Helmet.LEGIONARY.value, legionaries)
     look_at_purse(s, winner)  # 6.3, K6 only when everything is counted
 
 
-@compiled
+@rule
 def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others are discarded
     card = s.head[TABLE] + 0
     while card >= 0:
@@ -115,7 +113,7 @@ def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others a
     s.total[slot, 1] = 0
 
 
-@compiled
+@rule
 def console(s):  # 6.5 the loser gains a bonus of their choice
     found = 0
     for bonus in range(3):
@@ -129,7 +127,7 @@ def console(s):  # 6.5 the loser gains a bonus of their choice
     reveal(s)
 
 
-@compiled
+@rule
 def reveal(s):  # 6.6 the loser turns up a new album and reads its effect before turning it
     if s.shelf == 0:
         end_early(s, Ending.NO_ALBUMS.value)
@@ -141,7 +139,7 @@ def reveal(s):  # 6.6 the loser turns up a new album and reads its effect before
     wait_for(s, Phase.ORIENT.value, s.loser + 0)
 
 
-@compiled
+@rule
 def lay_album(s, slot, album):
     """An album comes into play, with its standing rules."""
     s.contested[slot] = album
@@ -157,7 +155,7 @@ def lay_album(s, slot, album):
         at = after_of(row)
 
 
-@compiled
+@rule
 def orient(s, camp):  # 6.7 the loser chooses the camp to face; then the effect applies (6.8)
     slot = s.slot + 0
     loser = s.loser + 0

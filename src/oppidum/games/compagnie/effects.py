@@ -70,12 +70,12 @@ from oppidum.games.compagnie.table import (
     take_back,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import rule
 from oppidum.kernel.events import tell
 from oppidum.kernel.stream import draw
 
 
-@compiled
+@rule
 def start(s, first, seat, card, slot, origin):
     s.step = first
     s.begun = 0
@@ -89,7 +89,7 @@ def start(s, first, seat, card, slot, origin):
     s.step_target = -1
 
 
-@compiled
+@rule
 def stop(s):
     s.step = 0
     s.asked = 0
@@ -98,13 +98,13 @@ def stop(s):
     s.receivers = 0
 
 
-@compiled
+@rule
 def wait_for(s, phase, seat):
     s.phase = phase
     s.actor = seat
 
 
-@compiled
+@rule
 def begin(s, row):
     """Set up the current row; False where there is nothing to begin."""
     s.begun = 1
@@ -123,7 +123,7 @@ def begin(s, row):
     return True
 
 
-@compiled
+@rule
 def run(s):
     while s.step != 0 and s.ending == Ending.RUNNING:
         row = s.row[s.step]
@@ -149,7 +149,7 @@ def run(s):
 # ---------------------------------------------------------------- characters
 
 
-@compiled
+@rule
 def first_target(s, row):
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     aimed = aim(s, row, seat, source, slot)
@@ -161,7 +161,7 @@ def first_target(s, row):
     return -1
 
 
-@compiled
+@rule
 def run_targets(s, row):
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     while s.left > 0 and s.begun == 1:
@@ -181,7 +181,7 @@ def run_targets(s, row):
     return False
 
 
-@compiled
+@rule
 def hit_each(s, row):
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     card = s.head[TABLE] + 0
@@ -193,7 +193,7 @@ def hit_each(s, row):
     s.left = 0
 
 
-@compiled
+@rule
 def hit(s, row, card):
     """Do a row's verb to one character. True: its destination has to be chosen first."""
     s.doing = 1
@@ -222,7 +222,7 @@ def hit(s, row, card):
     return False
 
 
-@compiled
+@rule
 def set_off(s, row, card):
     """A moved character goes to the only album it can, or its mover chooses."""
     n = 0
@@ -239,7 +239,7 @@ def set_off(s, row, card):
     return True
 
 
-@compiled
+@rule
 def borrow_power(s, card):
     """The power of another character, used as if it were yours, takes the place of the running one."""
     seat = s.step_seat + 0
@@ -251,7 +251,7 @@ def borrow_power(s, card):
 # ---------------------------------------------------------------- players
 
 
-@compiled
+@rule
 def next_receiver(s):
     """Clockwise from whoever set the chain off."""
     seat = s.step_seat + 0
@@ -260,7 +260,7 @@ def next_receiver(s):
     return seat
 
 
-@compiled
+@rule
 def run_players(s, row):
     seat = s.step_seat + 0
     if s.asked and s.receivers != 0:
@@ -280,13 +280,13 @@ def run_players(s, row):
     return False
 
 
-@compiled
+@rule
 def next_player(s, row, receiver):
     s.receivers &= ~(1 << receiver)
     s.left = count_of(row)
 
 
-@compiled
+@rule
 def deal_with(s, row, seat, receiver):
     """One unit of a row about players. True: somebody must choose first."""
     verb = verb_of(row)
@@ -313,13 +313,13 @@ def deal_with(s, row, seat, receiver):
     return False
 
 
-@compiled
+@rule
 def unit_done(s):
     s.doing = 1
     s.left -= 1
 
 
-@compiled
+@rule
 def must_drop(s, row, receiver):
     """Discard one card of a hand: at random, the only one possible, or the owner's choice."""
     if thing_of(row) == Thing.RANDOM:
@@ -338,7 +338,7 @@ def must_drop(s, row, receiver):
     return True
 
 
-@compiled
+@rule
 def one_kind(s, seat):
     card = s.head[seat] + 0
     kind = s.kind[card]
@@ -349,13 +349,13 @@ def one_kind(s, seat):
     return True
 
 
-@compiled
+@rule
 def drop(s, seat, card):  # 9.2 face up on the discard
     discard(s, card)
     report2(s, Told.DISCARDED, seat, card)
 
 
-@compiled
+@rule
 def must_recover(s, row, receiver):
     if not may_of(row) and count_recoverable(s, row) == 1:
         card = s.head[DISCARD] + 0
@@ -368,7 +368,7 @@ def must_recover(s, row, receiver):
     return True
 
 
-@compiled
+@rule
 def recover(s, seat, card):
     leave_zone(s, card)
     enter_zone(s, card, seat)
@@ -376,7 +376,7 @@ def recover(s, seat, card):
     report2(s, Told.RECOVERED, seat, card)
 
 
-@compiled
+@rule
 def must_choose_token(s, row, seat, receiver):
     found = tokens(s, row, seat, receiver)
     if not may_of(row) and bits.count(found) == 1:
@@ -388,7 +388,7 @@ def must_choose_token(s, row, seat, receiver):
     return True
 
 
-@compiled
+@rule
 def handle_token(s, row, seat, receiver, bonus):
     verb = verb_of(row)
     if verb == Verb.GAIN_BONUS:
@@ -403,29 +403,30 @@ def handle_token(s, row, seat, receiver, bonus):
         report2(s, Told.LOST_BONUS, receiver, bonus)
 
 
-@compiled
+@rule
 def gain_bonus(s, seat, bonus):
     s.reserve[bonus] -= 1
     s.bonus[seat, bonus] += 1
     report2(s, Told.GAINED_BONUS, seat, bonus)
 
 
-@compiled
-def pay_helmet(s, seat, helmet):
-    """8.1 nothing while the reserve is empty."""
-    if s.helmets_left[helmet] > 0:
-        s.helmets_left[helmet] -= 1
-        s.helmet[seat, helmet] += 1
-        report2(s, Told.GAINED_HELMET, seat, helmet)
+@rule
+def pay_helmets(s, seat, helmet, n):
+    """8.1 as many as the reserve has."""
+    n = min(n, s.helmets_left[helmet] + 0)
+    if n > 0:
+        s.helmets_left[helmet] -= n
+        s.helmet[seat, helmet] += n
+        report3(s, Told.GAINED_HELMET, seat, helmet, n)
 
 
-@compiled
+@rule
 def gain_helmet(s, seat, helmet):
-    pay_helmet(s, seat, helmet)
+    pay_helmets(s, seat, helmet, No.DETAIL.value + 1)
     look_at_purse(s, seat)
 
 
-@compiled
+@rule
 def take_helmet(s, seat, victim, thing):
     helmet = thing - 5
     if thing == Thing.HELMET:
@@ -436,7 +437,7 @@ def take_helmet(s, seat, victim, thing):
     look_at_purse(s, seat)
 
 
-@compiled
+@rule
 def lose_helmet(s, seat, thing):
     helmet = thing - 5
     if thing == Thing.HELMET:
@@ -449,7 +450,7 @@ def lose_helmet(s, seat, thing):
 # ---------------------------------------------------------------- decisions inside a chain
 
 
-@compiled
+@rule
 def accept(s):
     """The power is being used: it can no longer be declined as a whole."""
     if s.asked:
@@ -457,7 +458,7 @@ def accept(s):
         report2(s, Told.POWER, s.step_seat + 0, s.step_card + 0)
 
 
-@compiled
+@rule
 def decline(s):
     """The whole power while it is still asked for; afterwards only what is left of this row (or player)."""
     if s.asked:
@@ -470,19 +471,19 @@ def decline(s):
         next_player(s, row, next_receiver(s))
 
 
-@compiled
+@rule
 def choose_target(s, card):
     accept(s)
     return hit(s, s.row[s.step], card)
 
 
-@compiled
+@rule
 def choose_destination(s, slot):
     move(s, s.step_target + 0, slot)
     s.step_target = -1
 
 
-@compiled
+@rule
 def choose_use(s):
     row = s.row[s.step]
     if s.asked:
@@ -492,36 +493,36 @@ def choose_use(s):
         unit_done(s)
 
 
-@compiled
+@rule
 def choose_player(s, seat):
     s.receivers = 1 << seat
 
 
-@compiled
+@rule
 def choose_drop(s, card):
     drop(s, s.actor + 0, card)
     unit_done(s)
 
 
-@compiled
+@rule
 def choose_recover(s, card):
     recover(s, s.actor + 0, card)
     unit_done(s)
 
 
-@compiled
+@rule
 def choose_token(s, bonus):
     row = s.row[s.step]
     handle_token(s, row, s.step_seat + 0, next_receiver(s), bonus)
     unit_done(s)
 
 
-@compiled
+@rule
 def in_chain(s):
     return s.phase >= Phase.USE and s.phase <= Phase.RECOVER
 
 
-@compiled
+@rule
 def may_stop(s):
     """Whether the waiting decision of a chain can be declined."""
     return s.asked == 1 or may_of(s.row[s.step]) == 1

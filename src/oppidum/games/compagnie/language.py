@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import rule
 
 
 class Verb(IntEnum):
@@ -166,67 +166,67 @@ def unpack(word: int) -> dict[str, int]:
     return {name: (word >> first) & ((1 << width) - 1) for name, (first, width) in PARTS.items()}
 
 
-@compiled
+@rule
 def verb_of(row):
     return row & 31
 
 
-@compiled
+@rule
 def who_of(row):
     return (row >> 5) & 7
 
 
-@compiled
+@rule
 def where_of(row):
     return (row >> 8) & 3
 
 
-@compiled
+@rule
 def camp_of_row(row):
     return (row >> 10) & 7
 
 
-@compiled
+@rule
 def pick_of(row):
     return (row >> 13) & 7
 
 
-@compiled
+@rule
 def potion_of(row):
     return (row >> 26) & 3
 
 
-@compiled
+@rule
 def count_of(row):
     return (row >> 42) & 31
 
 
-@compiled
+@rule
 def thing_of(row):
     return (row >> 47) & 15
 
 
-@compiled
+@rule
 def may_of(row):
     return (row >> 51) & 1
 
 
-@compiled
+@rule
 def cost_of(row):
     return (row >> 52) & 1
 
 
-@compiled
+@rule
 def then_of(row):
     return (row >> 53) & 1
 
 
-@compiled
+@rule
 def to_of(row):
     return (row >> 54) & 3
 
 
-@compiled
+@rule
 def after_of(row):
     return (row >> 56) & 127
 
@@ -240,43 +240,43 @@ def pack_character(
     return strength | colour << 4 | kind << 6 | back << 9 | power << 10 | constraint << 17 | shields << 24
 
 
-@compiled
+@rule
 def strength_of(character):
     return character & 15
 
 
-@compiled
+@rule
 def colour_of(character):
     return (character >> 4) & 3
 
 
-@compiled
+@rule
 def type_of(character):
     return (character >> 6) & 7
 
 
-@compiled
+@rule
 def back_of(character):
     return (character >> 9) & 1
 
 
-@compiled
+@rule
 def power_of(character):
     return (character >> 10) & 127
 
 
-@compiled
+@rule
 def constraint_of(character):
     return (character >> 17) & 127
 
 
-@compiled
+@rule
 def shields_of(character):
     """Bits: 1 no potion, 2 no knock-out, 4 no elimination, 8 no call."""
     return (character >> 24) & 15
 
 
-@compiled
+@rule
 def shield_bit(thing):
     if thing == Thing.POTION:
         return 1

@@ -44,12 +44,12 @@ from oppidum.games.compagnie.table import (
     strength,
     visible_elsewhere,
 )
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import rule
 
 # ---------------------------------------------------------------- characters on the table
 
 
-@compiled
+@rule
 def in_reach(s, where, seat, slot, at):
     """Whether an album lies where a row looks."""
     if where == Where.HERE:
@@ -61,7 +61,7 @@ def in_reach(s, where, seat, slot, at):
     return True
 
 
-@compiled
+@rule
 def on_side(s, side, seat, card):
     """Whether a card stands in the camp that a row names."""
     if side == Side.ANY:
@@ -75,7 +75,7 @@ def on_side(s, side, seat, card):
     return mine if side == Side.YOURS else not mine
 
 
-@compiled
+@rule
 def matches(s, row, seat, source, slot, card):
     """Whether a character on the table is one that a row speaks of."""
     if not in_reach(s, where_of(row), seat, slot, slot_of(s, card)):
@@ -91,7 +91,7 @@ def matches(s, row, seat, source, slot, card):
     return potion == Potion.EITHER or (potion == Potion.WITH) == has_potion(s, card)
 
 
-@compiled
+@rule
 def goes_to(s, row, seat, slot, card, there):
     """Whether a moved character can go to an album."""
     if there == slot_of(s, card):
@@ -102,7 +102,7 @@ def goes_to(s, row, seat, slot, card, there):
     return to != Where.YOURS or sits_at(s, seat, there)
 
 
-@compiled
+@rule
 def can_move(s, row, seat, slot, card):
     for there in range(s.players + 0):
         if goes_to(s, row, seat, slot, card, there):
@@ -110,7 +110,7 @@ def can_move(s, row, seat, slot, card):
     return False
 
 
-@compiled
+@rule
 def bears(s, row, seat, slot, card):
     """Whether the verb of a row can be done to a character at all."""
     verb = verb_of(row)
@@ -135,12 +135,12 @@ def bears(s, row, seat, slot, card):
     return True  # take back, use a power, and conditions, which only look
 
 
-@compiled
+@rule
 def suits(s, row, seat, source, slot, card):
     return matches(s, row, seat, source, slot, card) and bears(s, row, seat, slot, card)
 
 
-@compiled
+@rule
 def aim(s, row, seat, source, slot):
     """What `hits` needs to know of all that suit a row: the greatest or least strength, or the last cards.
 
@@ -167,7 +167,7 @@ def aim(s, row, seat, source, slot):
     return best
 
 
-@compiled
+@rule
 def hits(s, row, seat, source, slot, card, aimed):
     """Whether a card on the table is a valid target of a row (other than the use of its power)."""
     if not suits(s, row, seat, source, slot, card):
@@ -180,7 +180,7 @@ def hits(s, row, seat, source, slot, card, aimed):
     return True
 
 
-@compiled
+@rule
 def count_hits(s, row, seat, source, slot):
     """How many valid targets there are."""
     n = 0
@@ -193,7 +193,7 @@ def count_hits(s, row, seat, source, slot):
     return n
 
 
-@compiled
+@rule
 def any_suits(s, row, seat, source, slot):
     """Whether there is a valid target: if anybody suits, then so does the strongest, weakest …"""
     last = pick_of(row) == Pick.LAST
@@ -208,7 +208,7 @@ def any_suits(s, row, seat, source, slot):
 # ---------------------------------------------------------------- players
 
 
-@compiled
+@rule
 def receivers_of(s, row, seat, slot):
     """The seats that a row speaks of. For `chosen`: those that may be chosen."""
     who = who_of(row)
@@ -227,17 +227,17 @@ def receivers_of(s, row, seat, slot):
     return ((1 << s.players) - 1) & ~(1 << seat)
 
 
-@compiled
+@rule
 def can_gain(s, seat, bonus):  # K4
     return s.reserve[bonus] > 0 and s.bonus[seat, bonus] < BONUS_LIMIT
 
 
-@compiled
+@rule
 def can_take(s, seat, victim, bonus):
     return victim != seat and s.bonus[victim, bonus] > 0 and s.bonus[seat, bonus] < BONUS_LIMIT
 
 
-@compiled
+@rule
 def tokens(s, row, seat, receiver):
     """Bits of the bonuses that a gain, take or loss may concern."""
     verb = verb_of(row)
@@ -257,7 +257,7 @@ def tokens(s, row, seat, receiver):
     return found
 
 
-@compiled
+@rule
 def helmets_of(s, seat, thing):
     """How many helmets of a kind a seat has."""
     if thing == Thing.LEGIONARY:
@@ -267,20 +267,20 @@ def helmets_of(s, seat, thing):
     return s.helmet[seat, Helmet.LEGIONARY] + s.helmet[seat, Helmet.CENTURION]
 
 
-@compiled
+@rule
 def bonuses_of(s, seat, thing):
     if thing == Thing.BONUS:
         return s.bonus[seat, 0] + s.bonus[seat, 1] + s.bonus[seat, 2]
     return s.bonus[seat, thing - 1] + 0
 
 
-@compiled
+@rule
 def recoverable(s, row, card):
     kind = s.kind[card] + 0
     return fits(row, kind, s.character[kind])
 
 
-@compiled
+@rule
 def count_recoverable(s, row):
     n = 0
     card = s.head[DISCARD] + 0
@@ -291,7 +291,7 @@ def count_recoverable(s, row):
     return n
 
 
-@compiled
+@rule
 def concerns(s, row, seat, receiver):
     """Whether a row about players can do anything to one of them."""
     verb = verb_of(row)
@@ -312,7 +312,7 @@ def concerns(s, row, seat, receiver):
     return tokens(s, row, seat, receiver) != 0
 
 
-@compiled
+@rule
 def concerned(s, row, seat, slot):
     """The seats that a row about players can do anything to."""
     found = 0
@@ -326,7 +326,7 @@ def concerned(s, row, seat, slot):
 # ---------------------------------------------------------------- conditions, costs, chains
 
 
-@compiled
+@rule
 def holds(s, row, seat, source, slot):
     """Whether a condition is met."""
     verb = verb_of(row)
@@ -339,7 +339,7 @@ def holds(s, row, seat, source, slot):
     return n < count_of(row) if verb == Verb.FORBID else n >= count_of(row)
 
 
-@compiled
+@rule
 def payable(s, row, seat, source, slot, cards):
     """Whether a cost can be paid in full; `cards` is how many the payer can discard."""
     verb = verb_of(row)
@@ -355,7 +355,7 @@ def payable(s, row, seat, source, slot, cards):
     return concerns(s, row, seat, seat)
 
 
-@compiled
+@rule
 def does_something(s, row, seat, source, slot):
     if verb_of(row) <= LAST_TARGET_VERB:
         if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
@@ -364,7 +364,7 @@ def does_something(s, row, seat, source, slot):
     return concerned(s, row, seat, slot) != 0
 
 
-@compiled
+@rule
 def usable_plain(s, first, seat, source, slot):
     """Whether a chain that uses no other power is worth starting: conditions met, costs payable, an effect."""
     effect = False
@@ -386,14 +386,14 @@ def usable_plain(s, first, seat, source, slot):
     return effect
 
 
-@compiled
+@rule
 def power_slot(s, seat, slot, card):
     """The album that "here" means in a borrowed power: its character's own, or else the borrower's."""
     there = slot_of(s, card)
     return there if sits_at(s, seat, there) else slot
 
 
-@compiled
+@rule
 def power_target(s, row, seat, source, slot, card, aimed):
     """Whether a row that uses another character's power may use this one's."""
     if not hits(s, row, seat, source, slot, card, aimed):
@@ -402,14 +402,14 @@ def power_target(s, row, seat, source, slot, card, aimed):
     return power != 0 and usable_plain(s, power, seat, card, power_slot(s, seat, slot, card))
 
 
-@compiled
+@rule
 def is_target(s, row, seat, source, slot, card, aimed):
     if verb_of(row) == Verb.USE_POWER:
         return power_target(s, row, seat, source, slot, card, aimed)
     return hits(s, row, seat, source, slot, card, aimed)
 
 
-@compiled
+@rule
 def count_targets(s, row, seat, source, slot):
     if verb_of(row) != Verb.USE_POWER:
         if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
@@ -425,14 +425,14 @@ def count_targets(s, row, seat, source, slot):
     return n
 
 
-@compiled
+@rule
 def any_target(s, row, seat, source, slot):
     if verb_of(row) == Verb.USE_POWER:
         return count_targets(s, row, seat, source, slot) > 0
     return does_something(s, row, seat, source, slot)
 
 
-@compiled
+@rule
 def usable(s, first, seat, source, slot):
     """As `usable_plain`, and the last row may use another character's power."""
     effect = False
@@ -454,13 +454,13 @@ def usable(s, first, seat, source, slot):
     return effect
 
 
-@compiled
+@rule
 def boar_power_target(s, row, seat, card, aimed):
     """4.5 the last character placed on one of your two albums; with the Czech option, of your own (K1)."""
     return power_target(s, row, seat, No.CARD.value, No.SLOT.value, card, aimed)
 
 
-@compiled
+@rule
 def boar_aim(s, row, seat):
     """As `aim` for the boar: the last placed of each of the seat's albums, or of its own cards there."""
     best = No.AIM.value

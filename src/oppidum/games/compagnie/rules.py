@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from oppidum.games.compagnie.albums import lay_album, next_won_slot, orient, resolve, reveal
 from oppidum.games.compagnie.effects import (
     choose_destination,
@@ -83,12 +81,14 @@ from oppidum.games.compagnie.state import (
     Phase,
     Told,
     Type,
+    Zone,
 )
 from oppidum.games.compagnie.table import (
     camp_of,
     clockwise,
     draw_card,
     end_early,
+    enter_zone,
     find_in_hand,
     fits,
     is_ko,
@@ -98,17 +98,17 @@ from oppidum.games.compagnie.table import (
     report3,
     revive,
     sesterces,
+    shuffle_discard,
     side_slot,
-    stack_pile,
 )
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import rule
 from oppidum.kernel.events import forget
 from oppidum.kernel.stream import draw, open_stream, shuffle
 
 # ---------------------------------------------------------------- 2 preparation
 
 
-@compiled
+@rule
 def deal(s, players, options, key):
     forget(s)
     open_stream(s, key)
@@ -124,7 +124,7 @@ def deal(s, players, options, key):
     start_turn(s, s.turn + 0)
 
 
-@compiled
+@rule
 def reset(s):
     for zone in range(ZONES):
         s.head[zone] = -1
@@ -161,7 +161,7 @@ def reset(s):
     stop(s)
 
 
-@compiled
+@rule
 def hand_out_tokens(s):  # 2.1 a legionary helmet, a potion, a fish and a boar each
     for seat in range(SEATS):
         plays = 1 if seat < s.players else 0
@@ -176,40 +176,37 @@ def hand_out_tokens(s):  # 2.1 a legionary helmet, a potion, a fish and a boar e
     s.helmets_left[Helmet.CENTURION] = s.helmet_stock[Helmet.CENTURION]
 
 
-@compiled
+@rule
 def deal_cards(s):  # 2.2 five cards each; the rest is the pile
-    cards = np.empty(CARDS, np.int64)
     for card in range(s.cards + 0):
-        cards[card] = card
-    stack_pile(s, cards, s.cards + 0)
+        enter_zone(s, card, Zone.DISCARD.value)
+    shuffle_discard(s)
     for _ in range(HAND):
         for seat in range(s.players + 0):
             draw_card(s, seat)
     forget(s)
 
 
-@compiled
+@rule
 def lay_out_albums(s):  # 2.3, 2.4 starting albums between neighbours; the others shuffled into a pile
-    starters = np.empty(ALBUMS, np.int64)
-    for album in range(s.starters + 0):
-        starters[album] = album
-    shuffle(s, starters, 0, s.starters)
+    for album in range(s.albums + 0):
+        s.library[album] = album
+    shuffle(s, s.library, 0, s.starters)
     for slot in range(s.players + 0):
-        lay_album(s, slot, starters[slot])
+        lay_album(s, slot, s.library[slot] + 0)
         s.gaul_seat[slot] = slot  # the Gaul camp on everybody's left, the Roman camp on their right
-    for i in range(s.players + 0, s.starters + 0):
-        s.library[s.shelf] = starters[i]
-        s.shelf += 1
-    for album in range(s.starters + 0, s.albums + 0):
-        s.library[s.shelf] = album
-        s.shelf += 1
+    s.shelf = s.albums - s.players
+    for i in range(s.shelf + 0):
+        s.library[i] = s.library[i + s.players]
+    for i in range(s.shelf + 0, s.albums + 0):
+        s.library[i] = -1
     shuffle(s, s.library, 0, s.shelf)
 
 
 # ---------------------------------------------------------------- 3 the turn
 
 
-@compiled
+@rule
 def start_turn(s, seat):
     s.turn = seat
     s.turns += 1
@@ -219,7 +216,7 @@ def start_turn(s, seat):
     wait_for(s, Phase.TURN.value, seat)
 
 
-@compiled
+@rule
 def go_on(s):
     """Run on to the next decision: the rest of a chain, albums that are won, the next turn."""
     while s.ending == Ending.RUNNING:
@@ -238,7 +235,7 @@ def go_on(s):
         return
 
 
-@compiled
+@rule
 def offer_power(s):
     seat, card, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     power = power_of(s.character[s.kind[card]])
@@ -251,7 +248,7 @@ def offer_power(s):
 # ---------------------------------------------------------------- 3.2 play a character
 
 
-@compiled
+@rule
 def can_place(s, seat, kind, slot, camp):
     """3.3 to 3.5 whether a character may be played on an album, where the seat faces this camp."""
     character = s.character[kind]
@@ -266,7 +263,7 @@ def can_place(s, seat, kind, slot, camp):
     return first == 0 or meets(s, first, seat, slot)
 
 
-@compiled
+@rule
 def hero_in_play(s, kind):  # 5.1
     card = s.head[TABLE] + 0
     while card >= 0:
@@ -276,7 +273,7 @@ def hero_in_play(s, kind):  # 5.1
     return False
 
 
-@compiled
+@rule
 def banned(s, kind, character, slot):
     """Whether an album's standing rule keeps a character out."""
     at = s.effect[s.contested[slot]] + 0
@@ -288,7 +285,7 @@ def banned(s, kind, character, slot):
     return False
 
 
-@compiled
+@rule
 def meets(s, first, seat, slot):
     """3.5 whether the conditions of a constraint hold and its price can be paid."""
     others = s.held[seat] - 1
@@ -307,7 +304,7 @@ def meets(s, first, seat, slot):
     return True
 
 
-@compiled
+@rule
 def play(s, seat, kind, side):
     slot = side_slot(s, seat, side)
     card = find_in_hand(s, seat, kind)
@@ -320,7 +317,7 @@ def play(s, seat, kind, side):
 # ---------------------------------------------------------------- 4 use a bonus
 
 
-@compiled
+@rule
 def can_use_bonus(s, seat, bonus):
     """K2 a bonus must have an effect."""
     if s.bonus[seat, bonus] == 0:
@@ -328,7 +325,7 @@ def can_use_bonus(s, seat, bonus):
     return any_bears(s, s.row[ROW_POTION + bonus], seat) or (bonus == Bonus.BOAR and boar_has_power(s, seat))
 
 
-@compiled
+@rule
 def any_bears(s, row, seat):
     """K3 bonuses reach every album."""
     card = s.head[TABLE] + 0
@@ -339,7 +336,7 @@ def any_bears(s, row, seat):
     return False
 
 
-@compiled
+@rule
 def boar_has_power(s, seat):
     row = s.row[ROW_BOAR_POWER]
     aimed = boar_aim(s, row, seat)
@@ -350,7 +347,7 @@ def boar_has_power(s, seat):
     return False
 
 
-@compiled
+@rule
 def can_use_any_bonus(s, seat):
     for bonus in range(3):
         if can_use_bonus(s, seat, bonus):
@@ -358,7 +355,7 @@ def can_use_any_bonus(s, seat):
     return False
 
 
-@compiled
+@rule
 def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
     s.idle = 0
     draw_card(s, seat)
@@ -374,7 +371,7 @@ def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
         wait_for(s, Phase.BONUS.value, seat)
 
 
-@compiled
+@rule
 def use_bonus(s, seat, bonus):
     s.bonus[seat, bonus] -= 1
     report2(s, Told.USED_BONUS, seat, bonus)
@@ -388,7 +385,7 @@ def use_bonus(s, seat, bonus):
         wait_for(s, Phase.BOAR.value, seat)
 
 
-@compiled
+@rule
 def use_boar(s, seat, card):  # 4.5
     if is_ko(s, card):
         revive(s, card)
@@ -401,7 +398,7 @@ def use_boar(s, seat, card):  # 4.5
 # ---------------------------------------------------------------- 3.9 reinforce the hand
 
 
-@compiled
+@rule
 def reinforce(s, seat):
     drawn = 0
     while s.held[seat] < HAND and draw_card(s, seat):
@@ -415,12 +412,12 @@ def reinforce(s, seat):
 # ---------------------------------------------------------------- the verbs of the kernel
 
 
-@compiled
+@rule
 def waiting(s):
     return 0 if s.phase == Phase.OVER else 1 << s.actor
 
 
-@compiled
+@rule
 def legal(s, seat, out):
     for i in range(len(out)):
         out[i] = 0
@@ -445,7 +442,7 @@ def legal(s, seat, out):
     return legal_rare(s, seat, out)
 
 
-@compiled
+@rule
 def legal_rare(s, seat, out):
     phase = s.phase
     n = 0
@@ -490,7 +487,7 @@ def legal_rare(s, seat, out):
     return n
 
 
-@compiled
+@rule
 def token_holder(s):
     seat = s.step_seat + 0
     while (s.receivers >> seat) & 1 == 0:
@@ -498,7 +495,7 @@ def token_holder(s):
     return seat
 
 
-@compiled
+@rule
 def legal_turn(s, seat, out):
     n = 1
     out[REINFORCE] = 1
@@ -519,7 +516,7 @@ def legal_turn(s, seat, out):
     return n
 
 
-@compiled
+@rule
 def legal_drops(s, seat, out):
     n = 0
     card = s.head[seat] + 0
@@ -531,7 +528,7 @@ def legal_drops(s, seat, out):
     return n
 
 
-@compiled
+@rule
 def legal_targets(s, seat, out):
     n = 0
     row = s.row[s.step]
@@ -549,7 +546,7 @@ def legal_targets(s, seat, out):
     return n
 
 
-@compiled
+@rule
 def legal_boar(s, seat, out):
     n = 0
     power = s.row[ROW_BOAR_POWER]
@@ -564,7 +561,7 @@ def legal_boar(s, seat, out):
     return n
 
 
-@compiled
+@rule
 def act(s, seat, action):
     forget(s)
     phase = s.phase
@@ -595,7 +592,7 @@ def act(s, seat, action):
     go_on(s)
 
 
-@compiled
+@rule
 def act_turn(s, seat, action):
     """True: the turn's player has to decide again."""
     if action == REINFORCE:
@@ -609,7 +606,7 @@ def act_turn(s, seat, action):
     return False
 
 
-@compiled
+@rule
 def act_in_chain(s, seat, action):
     """True: a moved character's destination has to be chosen."""
     phase = s.phase
@@ -632,7 +629,7 @@ def act_in_chain(s, seat, action):
     return False
 
 
-@compiled
+@rule
 def scores(s, out):
     for seat in range(s.players + 0):
         out[seat] = sesterces(s, seat)

@@ -18,7 +18,7 @@ from oppidum.kernel.position import layout
 SEATS = 4
 CARDS = 80  # the most cards that an edition may have
 KINDS = 60  # the most characters
-ROWS = 104  # the most effect rows
+ROWS = 100  # the most effect rows
 ALBUMS = 32
 HIDDEN_CLASSES = 64
 
@@ -157,7 +157,7 @@ class Told(IntEnum):
     GAINED_BONUS = 14  # seat, bonus
     LOST_BONUS = 15  # seat, bonus
     TOOK_BONUS = 16  # seat, bonus, from seat
-    GAINED_HELMET = 17  # seat, helmet
+    GAINED_HELMET = 17  # seat, helmet, how many
     LOST_HELMET = 18  # seat, helmet
     TOOK_HELMET = 19  # seat, helmet, from seat
     STOLE = 20  # seat, back, from seat
@@ -262,5 +262,5 @@ POSITION = layout(
         ("ending", "i1"),
         ("winners", "i1"),
     ],
-    events=32,
+    events=40,
 )

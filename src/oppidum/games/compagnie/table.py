@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from oppidum.games.compagnie.language import (
     STRENGTHEN_ZERO,
     Verb,
@@ -19,7 +17,6 @@ from oppidum.games.compagnie.language import (
     verb_of,
 )
 from oppidum.games.compagnie.state import (
-    CARDS,
     DISCARD,
     EVERYONE_KNOWS,
     OWNER,
@@ -37,24 +34,24 @@ from oppidum.games.compagnie.state import (
     Type,
     Zone,
 )
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import rule
 from oppidum.kernel.events import tell, whisper
-from oppidum.kernel.stream import draw, shuffle
+from oppidum.kernel.stream import draw
 
 # ---------------------------------------------------------------- telling what happens
 
 
-@compiled
+@rule
 def report(s, kind, a):
     tell(s, kind, a, No.DETAIL.value, No.DETAIL.value)
 
 
-@compiled
+@rule
 def report2(s, kind, a, b):
     tell(s, kind, a, b, No.DETAIL.value)
 
 
-@compiled
+@rule
 def report3(s, kind, a, b, c):
     tell(s, kind, a, b, c)
 
@@ -62,39 +59,39 @@ def report3(s, kind, a, b, c):
 # ---------------------------------------------------------------- who sits where
 
 
-@compiled
+@rule
 def left_slot(s, seat):
     return seat
 
 
-@compiled
+@rule
 def right_slot(s, seat):
     return seat - 1 if seat > 0 else s.players - 1
 
 
-@compiled
+@rule
 def side_slot(s, seat, side):
     return left_slot(s, seat) if side == 0 else right_slot(s, seat)
 
 
-@compiled
+@rule
 def clockwise(s, seat):
     """The next seat. (A comparison: divisions are slow.)"""
     return seat + 1 if seat + 1 < s.players else seat + 1 - s.players
 
 
-@compiled
+@rule
 def sits_at(s, seat, slot):
     return seat == slot or seat == clockwise(s, slot)
 
 
-@compiled
+@rule
 def other_seat(s, seat, slot):
     """The other player of an album."""
     return slot + clockwise(s, slot) - seat
 
 
-@compiled
+@rule
 def camp_of(s, seat, slot):
     """The camp that a seat faces on an album; -1 where it does not sit."""
     if not sits_at(s, seat, slot):
@@ -102,7 +99,7 @@ def camp_of(s, seat, slot):
     return Camp.GAUL.value if s.gaul_seat[slot] == seat else Camp.ROMAN.value
 
 
-@compiled
+@rule
 def seat_of(s, slot, camp):
     gaul = s.gaul_seat[slot] + 0
     return gaul if camp == Camp.GAUL else other_seat(s, gaul, slot)
@@ -111,12 +108,12 @@ def seat_of(s, slot, camp):
 # ---------------------------------------------------------------- chains of cards
 
 
-@compiled
+@rule
 def chain_of(zone):
     return zone if zone < TABLE else TABLE + 0
 
 
-@compiled
+@rule
 def enter_zone(s, card, zone):
     """Put a card that is nowhere on top of a zone."""
     chain = chain_of(zone)
@@ -126,7 +123,7 @@ def enter_zone(s, card, zone):
     s.zone[card] = zone
 
 
-@compiled
+@rule
 def leave_zone(s, card):
     chain = chain_of(s.zone[card])
     at = s.head[chain] + 0
@@ -139,7 +136,7 @@ def leave_zone(s, card):
     s.held[chain] -= 1
 
 
-@compiled
+@rule
 def find_in_hand(s, seat, kind):
     """A card of this kind in a hand; -1 without one."""
     card = s.head[seat] + 0
@@ -148,7 +145,7 @@ def find_in_hand(s, seat, kind):
     return card
 
 
-@compiled
+@rule
 def back(s, card):
     return back_of(s.character[s.kind[card]])
 
@@ -156,33 +153,33 @@ def back(s, card):
 # ---------------------------------------------------------------- strength (9.4)
 
 
-@compiled
+@rule
 def on_table(s, card):
     return s.zone[card] >= TABLE
 
 
-@compiled
+@rule
 def slot_of(s, card):
     return (s.zone[card] - TABLE) >> 1
 
 
-@compiled
+@rule
 def is_ko(s, card):
     return s.mark[card] & 1 != 0
 
 
-@compiled
+@rule
 def owner_of(s, card):
     """Whose hand a K.O. character goes back to."""
     return (s.mark[card] >> OWNER) & 3
 
 
-@compiled
+@rule
 def has_potion(s, card):
     return s.mark[card] & 2 != 0
 
 
-@compiled
+@rule
 def fits(row, kind, character):
     """Colour, type, printed strength and name of a character fit a row."""
     if (row >> (16 + colour_of(character))) & 1 == 0:
@@ -196,7 +193,7 @@ def fits(row, kind, character):
     return named == 0 or named == kind + 1
 
 
-@compiled
+@rule
 def strength_in(s, card, slot):
     """What a card counts on an album: printed, changed by the album's standing rules, doubled by a potion."""
     kind = s.kind[card] + 0
@@ -212,12 +209,12 @@ def strength_in(s, card, slot):
     return 2 * strength if has_potion(s, card) else strength
 
 
-@compiled
+@rule
 def strength(s, card):
     return strength_in(s, card, slot_of(s, card))
 
 
-@compiled
+@rule
 def count_in(s, card):
     """Add a visible card's strength to its camp's total."""
     if not is_ko(s, card):
@@ -225,14 +222,14 @@ def count_in(s, card):
         s.total[place >> 1, place & 1] += strength(s, card)
 
 
-@compiled
+@rule
 def count_out(s, card):
     if not is_ko(s, card):
         place = s.zone[card] - TABLE
         s.total[place >> 1, place & 1] -= strength(s, card)
 
 
-@compiled
+@rule
 def visible_elsewhere(s, card):
     """5.1 whether another copy of the same character is visible in play."""
     other = s.head[TABLE] + 0
@@ -243,12 +240,12 @@ def visible_elsewhere(s, card):
     return False
 
 
-@compiled
+@rule
 def is_hero(s, card):
     return type_of(s.character[s.kind[card]]) == Type.HERO
 
 
-@compiled
+@rule
 def shielded(s, card, thing):
     """Whether a character, or the album it stands at, forbids that this is done to it."""
     kind = s.kind[card] + 0
@@ -267,7 +264,7 @@ def shielded(s, card, thing):
 # ---------------------------------------------------------------- the verbs of the glossary
 
 
-@compiled
+@rule
 def place(s, seat, card, slot):
     """A character enters play from a hand."""
     leave_zone(s, card)
@@ -278,21 +275,21 @@ def place(s, seat, card, slot):
     report3(s, Told.PLAYED, seat, card, s.zone[card] + 0)
 
 
-@compiled
+@rule
 def knock_out(s, card):  # 9.6 face down, still there, counts no more
     count_out(s, card)
     s.mark[card] |= Mark.KO
     report(s, Told.KNOCKED_OUT, card)
 
 
-@compiled
+@rule
 def revive(s, card):  # 9.9 counts again; the power is not used
     s.mark[card] &= ~1
     count_in(s, card)
     report(s, Told.REVIVED, card)
 
 
-@compiled
+@rule
 def give_potion(s, card):  # 4.3 doubles and protects
     count_out(s, card)
     s.mark[card] |= Mark.POTION
@@ -300,7 +297,7 @@ def give_potion(s, card):  # 4.3 doubles and protects
     report(s, Told.POTION_ON, card)
 
 
-@compiled
+@rule
 def remove_potion(s, card):
     if has_potion(s, card):
         count_out(s, card)
@@ -310,7 +307,7 @@ def remove_potion(s, card):
         report(s, Told.POTION_OFF, card)
 
 
-@compiled
+@rule
 def discard(s, card):
     """A card from anywhere, face up on the discard."""
     leave_zone(s, card)
@@ -319,21 +316,21 @@ def discard(s, card):
     s.known[card] = EVERYONE_KNOWS
 
 
-@compiled
+@rule
 def leave_table(s, card):
     """Take a card off its total and its potion off the card."""
     remove_potion(s, card)
     count_out(s, card)
 
 
-@compiled
+@rule
 def eliminate(s, card):  # 9.3 a potion does not help, and goes back to the reserve
     leave_table(s, card)
     discard(s, card)
     report(s, Told.ELIMINATED, card)
 
 
-@compiled
+@rule
 def shift(s, card, slot, camp):
     """To another camp; the character stays what it is but is no longer the last placed."""
     count_out(s, card)
@@ -342,21 +339,21 @@ def shift(s, card, slot, camp):
     count_in(s, card)
 
 
-@compiled
+@rule
 def call(s, seat, card, slot):  # 9.1 joins your camp here and is yours from now on (K7)
     shift(s, card, slot, camp_of(s, seat, slot))
     s.mark[card] = (s.mark[card] & 7) + (seat << OWNER)
     report3(s, Told.CALLED, card, s.zone[card] + 0, seat)
 
 
-@compiled
+@rule
 def move(s, card, slot):
     """To the camp of the same side at another album."""
     shift(s, card, slot, (s.zone[card] - TABLE) & 1)
     report2(s, Told.MOVED, card, s.zone[card] + 0)
 
 
-@compiled
+@rule
 def to_hand(s, seat, card):
     """From the table to a hand: everyone has seen it and goes on knowing (K8)."""
     leave_zone(s, card)
@@ -366,7 +363,7 @@ def to_hand(s, seat, card):
     report2(s, Told.RETURNED, seat, card)
 
 
-@compiled
+@rule
 def take_back(s, card):
     owner = owner_of(s, card)
     leave_table(s, card)
@@ -376,35 +373,26 @@ def take_back(s, card):
 # ---------------------------------------------------------------- drawing (9.8)
 
 
-@compiled
-def stack_pile(s, cards, n):
-    """Shuffle n cards that are nowhere into a new pile."""
-    shuffle(s, cards, 0, n)
-    for i in range(n):
-        card = cards[i] + 0
+@rule
+def shuffle_discard(s):
+    """The discard becomes the new pile: again and again a random one of its cards goes on top.
+
+    No array is needed for that, which keeps every rule free of allocations.
+    """
+    n = s.held[DISCARD] + 0
+    s.shuffles = (s.shuffles + 1) & 31
+    while s.held[DISCARD] > 0:
+        card = s.head[DISCARD] + 0
+        for _ in range(draw(s, s.held[DISCARD] + 0)):
+            card = s.after[card] + 0
+        leave_zone(s, card)
         enter_zone(s, card, Zone.PILE.value)
         s.known[card] = 0
         s.batch[card] = s.shuffles
-
-
-@compiled
-def shuffle_discard(s):
-    """The discard becomes the new pile."""
-    cards = np.empty(CARDS, np.int64)
-    n = 0
-    card = s.head[DISCARD] + 0
-    while card >= 0:
-        cards[n] = card
-        n += 1
-        card = s.after[card] + 0
-    s.head[DISCARD] = -1
-    s.held[DISCARD] = 0
-    s.shuffles = (s.shuffles + 1) & 31
-    stack_pile(s, cards, n)
     report(s, Told.SHUFFLED, n)
 
 
-@compiled
+@rule
 def draw_card(s, seat):
     """One card from the pile; False when pile and discard are empty (K10)."""
     if s.held[PILE] == 0:
@@ -420,12 +408,12 @@ def draw_card(s, seat):
     return True
 
 
-@compiled
+@rule
 def can_draw(s):
     return s.held[PILE] + s.held[DISCARD] > 0
 
 
-@compiled
+@rule
 def steal(s, thief, victim):
     """A blind card of a hand: afterwards thief and victim know which it was."""
     card = s.head[victim] + 0
@@ -441,12 +429,12 @@ def steal(s, thief, victim):
 # ---------------------------------------------------------------- sesterces
 
 
-@compiled
+@rule
 def sesterces(s, seat):  # 1.3
     return s.album_points[seat] + 3 * s.helmet[seat, Helmet.CENTURION] + s.helmet[seat, Helmet.LEGIONARY]
 
 
-@compiled
+@rule
 def end_game(s, ending, winners):
     s.ending = ending
     s.winners = winners
@@ -454,14 +442,14 @@ def end_game(s, ending, winners):
     report(s, Told.ENDED, ending)
 
 
-@compiled
+@rule
 def look_at_purse(s, seat):
     """K6 fifty sesterces win at once."""
     if s.ending == Ending.RUNNING and sesterces(s, seat) >= VICTORY:
         end_game(s, Ending.FIFTY.value, 1 << seat)
 
 
-@compiled
+@rule
 def end_early(s, ending):
     """K11, K13 the most sesterces win; equals share."""
     most = s.winners - 1
