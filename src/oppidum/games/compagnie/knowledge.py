@@ -15,15 +15,24 @@ Whoever shows a position to people shows only cards for which `knows` is true, a
 |---|---|
 | 0-13 | phase |
 | 14-41 | verb of the running effect |
-| 42-43 | the power may still be declined; how often it still applies, divided by 5 |
+| 42-43 | the power may still be declined; how often the effect still applies, divided by 5 |
 | 44-47 | whose turn it is |
-| 48-55 | option numbers, first draw's back, cards on pile and discard, divided by 80, albums left divided by 32, idle rounds, the seat's own cards divided by 10 |
-| 56-58 | the reserve of bonuses, divided by 10 |
-| 59-60 | the reserve of helmets, divided by 20 |
-| 61-108 | for each player: bonuses (3), helmets divided by 10 (2), sesterces divided by 50, cards in hand divided by 10, hidden blue and red backs divided by 10, whether it must decide, whether it shares the left album, the right album |
-| 109-140 | for each slot: in play, which camp the seat holds there (Gaul, Roman), totals of Gauls and Romans divided by 15, goal divided by 15, worth divided by 15, whether it is being replaced |
-| 141-268 | for each slot: its album (one of 32) |
-| 269-1148 | for each of 80 cards: in own hand, in another hand and known to this seat, discarded, visible on the table (own left, other left, own right, other right, farther away), K.O., with a potion, and whether it is the source of the running effect |
+| 48-49 | options: boar, cleopatra |
+| 50 | back of the next card: 1 red, -1 blue |
+| 51-53 | cards on the pile and on the discard, divided by 80; albums left, divided by 32 |
+| 54-55 | idle turns, divided by 8; the seat's own cards, divided by 10 |
+| 56-60 | reserves: three bonuses, divided by 10, two helmets, divided by 20 |
+| 61-108 | twelve for each player, below |
+| 109-140 | eight for each slot, below |
+| 141-268 | for each slot its album, one of 32 |
+| 269-1148 | eleven for each of 80 cards, below |
+
+Of a player: bonuses (3), helmets divided by 10 (2), sesterces divided by 50, cards divided by 10, hidden
+blue and red backs divided by 10 (2), whether it must decide, shares the left album, the right album.
+Of a slot: in play, the seat is its Gaul, its Roman, totals of Gauls and Romans, goal and worth, all
+divided by 15, whether it is being replaced. Of a card: in the own hand, in another hand and known,
+discarded, visible in the own camp on the left, the other camp there, the own camp on the right, the other
+camp there, farther away, K.O., with a potion, the source of the running effect.
 """
 
 from __future__ import annotations
@@ -52,7 +61,7 @@ from oppidum.games.compagnie.table import (
     sesterces,
     sits_at,
 )
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.events import hush
 from oppidum.kernel.stream import close_stream, open_stream, shuffle
 
@@ -66,20 +75,20 @@ AT_CARDS = AT_ALBUMS + ALBUMS * SEATS
 FEATURES = AT_CARDS + PER_CARD * CARDS
 
 
-@compiled
+@rule
 def knows(s, seat, card):
     """Whether a seat (-1: a spectator) knows where a card is."""
     bit = seat if seat >= 0 else SEATS
     return (s.known[card] >> bit) & 1 == 1
 
 
-@compiled
+@rule
 def hidden_class(s, card):
     """What everybody knows of a hidden card: its back, and the shuffle it was part of."""
     return 2 * s.batch[card] + back(s, card)
 
 
-@compiled
+@rule
 def count_classes(s, seat, start):
     """start[c]: where the hidden cards of class c begin in a list sorted by class; start[-1]: how many."""
     for i in range(HIDDEN_CLASSES + 1):
@@ -104,60 +113,58 @@ def gather(s, seat, start, pool):
             fill[at] += 1
 
 
-@compiled
-def list_zone(s, zone, out):
-    """The cards of a hand or pile, first to last."""
-    n = 0
+@rule
+def list_zone(s, zone, out, first):
+    """Write the cards of a hand or pile from out[first] on, first to last; returns where they end."""
     card = s.head[zone] + 0
     while card >= 0:
-        out[n] = card
-        n += 1
+        out[first] = card
+        first += 1
         card = s.after[card] + 0
-    return n
+    return first
 
 
-@compiled
-def put_in_order(s, seat, cards, n):
+@rule
+def put_in_order(s, seat, cards, first, last):
     """A hand as anybody may see it: known cards by number, then hidden ones by class."""
-    for i in range(1, n):
+    for i in range(first + 1, last):
         card = cards[i]
         key = order_key(s, seat, card)
         j = i
-        while j > 0 and order_key(s, seat, cards[j - 1]) > key:
+        while j > first and order_key(s, seat, cards[j - 1]) > key:
             cards[j] = cards[j - 1]
             j -= 1
         cards[j] = card
 
 
-@compiled
+@rule
 def order_key(s, seat, card):
     return card if knows(s, seat, card) else CARDS + hidden_class(s, card)
 
 
 @compiled
 def refill(s, seat, pool, start):
-    """Put the pooled cards into the hidden places: hands clockwise from seat 0, then the pile."""
-    at = np.empty(HIDDEN_CLASSES, np.int64)
-    for i in range(HIDDEN_CLASSES):
-        at[i] = start[i]
+    """Put the pooled cards into the hidden places: hands from seat 0 on, then the pile."""
+    at = start.copy()
     cards = np.empty(CARDS, np.int64)
-    seats = s.players + 0
-    for i in range(seats + 1):
-        zone = i if i < seats else PILE + 0
-        if zone == seat:
-            continue
-        n = list_zone(s, zone, cards)
-        if zone != PILE:
-            put_in_order(s, seat, cards, n)
-        s.head[zone] = -1
-        s.held[zone] = 0
-        for j in range(n):
-            if not knows(s, seat, cards[j]):
-                place = hidden_class(s, cards[j])
-                cards[j] = pool[at[place]]
-                at[place] += 1
-        for j in range(n - 1, -1, -1):  # the last one first: each card goes on top
-            enter_zone(s, cards[j], zone)
+    ends = np.zeros(SEATS + 2, np.int64)  # where each zone's cards end, after a zero
+    for zone in range(SEATS + 1):
+        ends[zone + 1] = ends[zone]
+        if zone != seat:
+            ends[zone + 1] = list_zone(s, zone, cards, ends[zone])
+            if zone != PILE:
+                put_in_order(s, seat, cards, ends[zone], ends[zone + 1])
+    for i in range(ends[SEATS + 1]):
+        if not knows(s, seat, cards[i]):
+            place = hidden_class(s, cards[i])
+            cards[i] = pool[at[place]]
+            at[place] += 1
+    for zone in range(SEATS + 1):
+        if zone != seat:
+            s.head[zone] = -1
+            s.held[zone] = 0
+            for i in range(ends[zone + 1] - 1, ends[zone] - 1, -1):  # the last first: each goes on top
+                enter_zone(s, cards[i], zone)
 
 
 @compiled
@@ -175,7 +182,7 @@ def redact(s, seat):
     hush(s, seat)
 
 
-@compiled
+@rule
 def hide_albums(s):
     """The album pile, in the order of the list."""
     for i in range(1, s.shelf + 0):
@@ -207,7 +214,7 @@ def imagine(s, seat, key):
 # ---------------------------------------------------------------- features
 
 
-@compiled
+@rule
 def observe(s, seat, out):
     for i in range(len(out)):
         out[i] = 0.0
@@ -237,7 +244,7 @@ def observe(s, seat, out):
         observe_card(s, seat, card, AT_CARDS + PER_CARD * card, out)
 
 
-@compiled
+@rule
 def observe_player(s, seat, player, at, out):
     for bonus in range(3):
         out[at + bonus] = s.bonus[player, bonus]
@@ -256,7 +263,7 @@ def observe_player(s, seat, player, at, out):
     out[at + 11] = 1.0 if sits_at(s, player, right_slot(s, seat)) else 0.0
 
 
-@compiled
+@rule
 def observe_slot(s, seat, slot, place, out):
     at = AT_SLOTS + PER_SLOT * place
     out[at] = 1.0
@@ -272,7 +279,7 @@ def observe_slot(s, seat, slot, place, out):
     out[AT_ALBUMS + ALBUMS * place + s.contested[slot]] = 1.0
 
 
-@compiled
+@rule
 def observe_card(s, seat, card, at, out):
     if not knows(s, seat, card):
         return
