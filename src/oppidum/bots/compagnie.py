@@ -326,5 +326,3 @@ def greedy(s, seat, luck, mask):
     if s.phase == Phase.ORIENT:
         return choose_camp(s, seat, luck)
     return choose_by_search(s, seat, luck, mask)
-
-

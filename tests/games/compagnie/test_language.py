@@ -375,8 +375,8 @@ def problems(change) -> list[str]:
         ('id = "gardien"', 'id = "mesurix"', "'mesurix' is there twice"),
         ('from = "reconstruction"', 'from = "hearsay"', "from: expected one of rulebook"),
         ("starter = true", "starter = false", "starting albums"),
-        ('{ do = "ban", type', '{ do = "use_power", type', "in a album"),
-        ("cost = true }", "cost = true, who = \"others\" }", "a price is paid by you"),
+        ('{ do = "ban", type', '{ do = "use_power", type', "kind album"),
+        ("cost = true }", 'cost = true, who = "others" }', "a price is paid by you"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(old: str, new: str, said: str):

@@ -177,9 +177,7 @@ def check_characters(file: EditionFile, rows: RowTable) -> tuple[list[int], list
     if len(kind) > CARDS:
         file.complain("character", len(entries) - 1, "copies", f"{len(kind)} cards in all; at most {CARDS}")
     if entries and len(kind) < SEATS * 5:
-        file.complain(
-            "character", len(entries) - 1, "copies", f"{len(kind)} cards in all; four hands need 20"
-        )
+        file.complain("character", len(entries) - 1, "copies", f"{len(kind)} cards; four hands need 20")
     return kind, character
 
 

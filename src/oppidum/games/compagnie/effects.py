@@ -46,7 +46,6 @@ from oppidum.games.compagnie.state import (
     Ending,
     Helmet,
     No,
-    Origin,
     Phase,
     Told,
 )
@@ -210,8 +209,7 @@ def hit(s, row, card):
     elif verb == Verb.MOVE:
         return set_off(s, row, card)
     elif verb == Verb.GIVE_POTION:
-        if s.origin != Origin.BONUS:
-            s.reserve[Bonus.POTION] -= 1
+        s.reserve[Bonus.POTION] -= 1
         give_potion(s, card)
     elif verb == Verb.REMOVE_POTION:
         remove_potion(s, card)

@@ -114,7 +114,7 @@ def can_move(s, row, seat, slot, card):
 def bears(s, row, seat, slot, card):
     """Whether the verb of a row can be done to a character at all."""
     verb = verb_of(row)
-    if verb == Verb.REVIVE:  # 5.1 no second visible hero
+    if verb == Verb.REVIVE:  # 5.2 no second visible hero
         return is_ko(s, card) and not (is_hero(s, card) and visible_elsewhere(s, card))
     if is_ko(s, card):
         return False
@@ -366,7 +366,7 @@ def does_something(s, row, seat, source, slot):
 
 @rule
 def usable_plain(s, first, seat, source, slot):
-    """Whether a chain that uses no other power is worth starting: conditions met, costs payable, an effect."""
+    """Whether a chain that uses no other power is worth starting: conditions, costs, an effect."""
     effect = False
     at = first
     while at != 0:
@@ -456,7 +456,7 @@ def usable(s, first, seat, source, slot):
 
 @rule
 def boar_power_target(s, row, seat, card, aimed):
-    """4.5 the last character placed on one of your two albums; with the Czech option, of your own (K1)."""
+    """4.6 the last character placed on one of your two albums; with the Czech option, of your own (K1)."""
     return power_target(s, row, seat, No.CARD.value, No.SLOT.value, card, aimed)
 
 

@@ -43,14 +43,14 @@ SIDES = ("left", "right")
 def kind_names(number: int) -> tuple[str, ...]:
     edition = edition_numbered(number)
     ids = [entry["id"] for entry in edition.data["character"]] if edition else []
-    return tuple([*ids, *(f"character-{i + 1}" for i in range(len(ids), KINDS))])
+    return (*ids, *(f"character-{i + 1}" for i in range(len(ids), KINDS)))
 
 
 @lru_cache(maxsize=16)
 def album_names(number: int) -> tuple[str, ...]:
     edition = edition_numbered(number)
     ids = [entry["id"] for entry in edition.data["album"]] if edition else []
-    return tuple([*ids, *(f"album-{i + 1}" for i in range(len(ids), ALBUMS))])
+    return (*ids, *(f"album-{i + 1}" for i in range(len(ids), ALBUMS)))
 
 
 @lru_cache(maxsize=16)
@@ -60,7 +60,7 @@ def card_names(number: int) -> tuple[str, ...]:
     for entry in edition.data["character"] if edition else []:
         copies = entry["copies"]
         names += [entry["id"] if copies == 1 else f"{entry['id']}.{n + 1}" for n in range(copies)]
-    return tuple([*names, *(f"card-{i + 1}" for i in range(len(names), CARDS))])
+    return (*names, *(f"card-{i + 1}" for i in range(len(names), CARDS)))
 
 
 def name_card(s: Any, card: int) -> str:

@@ -375,18 +375,17 @@ def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
 def use_bonus(s, seat, bonus):
     s.bonus[seat, bonus] -= 1
     report2(s, Told.USED_BONUS, seat, bonus)
-    if bonus == Bonus.POTION:  # the token lies on the character, not in the reserve
-        start(s, Row.POTION.value, seat, No.CARD.value, No.SLOT.value, Origin.BONUS.value)
-        return
     s.reserve[bonus] += 1
-    if bonus == Bonus.FISH:
+    if bonus == Bonus.POTION:  # from the reserve it goes on to the character
+        start(s, Row.POTION.value, seat, No.CARD.value, No.SLOT.value, Origin.BONUS.value)
+    elif bonus == Bonus.FISH:
         start(s, Row.FISH.value, seat, No.CARD.value, No.SLOT.value, Origin.BONUS.value)
     else:
         wait_for(s, Phase.BOAR.value, seat)
 
 
 @rule
-def use_boar(s, seat, card):  # 4.5
+def use_boar(s, seat, card):  # 4.6
     if is_ko(s, card):
         revive(s, card)
     else:
