@@ -6,11 +6,15 @@ import numpy as np
 
 from oppidum.bots.cartes import greedy
 from oppidum.games.cartes.rules import total, winners
-from oppidum.games.cartes.state import HIDDEN_BID, NO_BID, Phase
+from oppidum.games.cartes.state import HIDDEN_BID, KINDS, MAX_PLAYERS, NO_BID, Phase
+from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled
+from oppidum.search.cartes_features import FEATURES, features, spectator_unseen
+from oppidum.search.cartes_weights import WEIGHTS
 from oppidum.search.insight import Insight, share_victory
 
-SPREAD = 110.0  # points by which two players' results of one hand typically differ
+SPREAD = 56.0  # points by which two players' results of one hand typically differ
+LEAST_SPREAD = 22.0  # and at the very end of a hand
 
 
 @compiled
@@ -24,10 +28,23 @@ def reopen(s, seat):
 
 
 @compiled
-def ahead(lead, hands):
-    """How likely a lead of so many points is kept over so many hands (algebraic: the same everywhere)."""
-    x = lead / (SPREAD * np.sqrt(float(hands)))
-    return 0.5 + 0.5 * x / np.sqrt(1.0 + x * x)
+def share_by_lead(points, spread, out):
+    """Who will win, by points so far: everybody must stay ahead of everybody else.
+
+    How likely a lead is kept follows an algebraic curve: the same on every machine.
+    """
+    n = len(out)
+    whole = 0.0
+    for seat in range(n):
+        chance = 1.0
+        for other in range(n):
+            if other != seat:
+                x = (points[seat] - points[other]) / spread
+                chance *= 0.5 + 0.5 * x / np.sqrt(1.0 + x * x)
+        out[seat] = chance
+        whole += chance
+    for seat in range(n):
+        out[seat] /= whole
 
 
 @compiled
@@ -37,24 +54,36 @@ def settled(s, root, out):
     if s.phase == Phase.OVER:
         share_victory(winners(s), out)
         return True
-    estimate(s, root, out)
+    points = np.empty(MAX_PLAYERS, np.float64)
+    for seat in range(s.players):
+        points[seat] = total(s, seat)
+    share_by_lead(points, SPREAD * np.sqrt(float(s.hands_to_play - s.hand_number)), out)
     return True
 
 
 @compiled
 def estimate(s, root, out):
-    """Who will win, by the totals so far: everybody must stay ahead of everybody else."""
-    hands = s.hands_to_play - s.hand_number
-    whole = 0.0
+    """Between two bids: the totals, and what this hand is likely to add."""
+    if s.phase != Phase.BID:
+        return False
+    held = 0
     for seat in range(s.players):
-        chance = 1.0
-        for other in range(s.players):
-            if other != seat:
-                chance *= ahead(total(s, seat) - total(s, other), hands)
-        out[seat] = chance
-        whole += chance
+        if s.bids[seat] != NO_BID:
+            return False
+        held += bits.count(s.gauls[seat])
+    points = np.empty(MAX_PLAYERS, np.float64)
+    unseen = np.empty(KINDS, np.int64)
+    left = spectator_unseen(s, unseen)
+    row = np.empty(FEATURES, np.float64)
     for seat in range(s.players):
-        out[seat] /= whole
+        features(s, seat, unseen, left, row)
+        points[seat] = total(s, seat)
+        for i in range(FEATURES):
+            points[seat] += row[i] * WEIGHTS[s.players - 2, i]
+    this_hand = LEAST_SPREAD + (SPREAD - LEAST_SPREAD) * held / (11.0 * s.players)
+    hands = s.hands_to_play - s.hand_number - 1
+    share_by_lead(points, np.sqrt(this_hand * this_hand + SPREAD * SPREAD * hands), out)
+    return True
 
 
 insight = Insight(reopen=reopen, settled=settled, estimate=estimate, prefer=greedy)

@@ -7,7 +7,7 @@ the position, like the verbs of the games.
 |---|---|---|
 | `reopen(s, seat)` | take back, in a redacted position, hidden choices that others have made at the same time | nothing |
 | `settled(s, root, out)` | whether to stop a playout here; if so, write what it is worth to each seat (0 to 1) | at the end: the share of the victory |
-| `estimate(s, root, out)` | what an unfinished position is worth to each seat, where patience ends | equal shares among the leaders in points |
+| `estimate(s, root, out)` | what an unfinished position is worth to each seat, where patience ends; False: not here, play on | equal shares among the leaders in points |
 | `prefer(s, seat, luck, mask)` | the playout policy; must read only what this seat may know | any legal action |
 """
 
@@ -66,6 +66,7 @@ def leaders_share(s, root, out):
         if points[seat] == best:
             leaders |= 1 << seat
     share_victory(leaders, out)
+    return True
 
 
 @compiled
@@ -109,33 +110,33 @@ def settled(s: Any, root: Any, out: Any) -> bool:
     return by_dtype[s.dtype].settled(s, root, out)
 
 
-def estimate(s: Any, root: Any, out: Any) -> None:
-    by_dtype[s.dtype].estimate(s, root, out)
+def estimate(s: Any, root: Any, out: Any) -> bool:
+    return by_dtype[s.dtype].estimate(s, root, out)
 
 
 def prefer(s: Any, seat: int, luck: Any, mask: Any) -> int:
     return by_dtype[s.dtype].prefer(s, seat, luck, mask)
 
 
-@overload(reopen)
+@overload(reopen, inline="always")
 def _reopen(s, seat):
     function = by_dtype[s].reopen
     return lambda s, seat: function(s, seat)
 
 
-@overload(settled)
+@overload(settled, inline="always")
 def _settled(s, root, out):
     function = by_dtype[s].settled
     return lambda s, root, out: function(s, root, out)
 
 
-@overload(estimate)
+@overload(estimate, inline="always")
 def _estimate(s, root, out):
     function = by_dtype[s].estimate
     return lambda s, root, out: function(s, root, out)
 
 
-@overload(prefer)
+@overload(prefer, inline="always")
 def _prefer(s, seat, luck, mask):
     function = by_dtype[s].prefer
     return lambda s, seat, luck, mask: function(s, seat, luck, mask)

@@ -18,7 +18,7 @@ from oppidum.search.choose import chance
 from oppidum.search.fingerprint import Sketch
 from oppidum.search.insight import Insight, consult, reopen
 from oppidum.search.tree import NODES, NONE, plant
-from oppidum.search.walk import ROOT, main_line, search
+from oppidum.search.walk import ROOT, best_known, search
 
 BYTES_A_NODE = 720
 MEGABYTE = 1 << 20
@@ -28,7 +28,7 @@ SELDOM = 0.02  # options that a mixed choice takes less often than this are left
 
 # curiosity of a seat that chooses alone; how often a mixing seat tries anything at all; how many visits of
 # a cell weigh as much as the mean over all; how fast a cell forgets; whether regrets stay above zero
-KNOBS = (0.6, 0.15, 1.0, 0.0, 1.0)
+KNOBS = (0.6, 0.15, 1.0, 0.0, 1.0, 1000.0)
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Mind:
     def iterate(self, n: int, stop: Stop) -> None:
         self.done += search(
             self.tree, self.board, self.sketch, self.words, self.seat, self.insight.public, self.luck, self.key,
-            self.mask, self.value, self.total, self.insight.patience, self.knobs, n, stop.flag,
+            self.mask, self.value, self.total, int(self.knobs[5]), self.knobs, n, stop.flag,
         )  # fmt: skip
 
     def work(self, iterations: int | None, deadline: float | None, stop: Stop) -> None:
@@ -131,15 +131,30 @@ class Mind:
                 portion = min(2 * portion, 1 << 14)
 
     def line(self) -> list[tuple[int, str]]:
-        steps = np.zeros((LONGEST_LINE, 2), np.int64)
+        """What the search expects, in one imagined world, for as long as it has looked often enough."""
+        rules = self.game.rules
+        world = position.copy(self.board[ROOT])
+        rules.imagine(world, self.seat, self.key)
         least = max(4, self.done // 200)
-        luck, key = self.luck.copy(), self.key
-        n = main_line(
-            self.tree, self.board, self.sketch, self.words, self.seat, self.insight.public, luck, key, self.mask,
-            self.value, steps, least,
-        )  # fmt: skip
-        write = self.game.notation.write
-        return [(int(seat), write(self.view, int(seat), int(action))) for seat, action in steps[:n]]
+        steps: list[tuple[int, str]] = []
+        seat = self.seat
+        while len(steps) < LONGEST_LINE:
+            options = self.game.legal(world, seat)
+            action = options[0]
+            if len(options) > 1:
+                rules.legal(world, seat, self.mask)
+                self.sketch[0] = world
+                rules.redact(self.sketch[0], -1 if self.insight.public and seat != self.seat else seat)
+                action = int(best_known(self.tree, self.words, seat, self.mask, least))
+                if action == NONE:
+                    break
+            steps.append((seat, self.game.notation.write(world, seat, action)))
+            rules.act(world, seat, action)
+            waiting = self.game.waiting(world)
+            if not waiting:
+                break
+            seat = waiting[0]
+        return steps
 
     def root_edges(self) -> list[Any]:
         edges: list[Any] = []

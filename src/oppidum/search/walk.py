@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import compiled, woven
 from oppidum.kernel.luck import roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, imagine, legal, redact, waiting
@@ -24,7 +24,7 @@ def only(mask):
     return action
 
 
-@compiled
+@woven
 def node_for(tree, board, sketch, words, seat, viewer):
     """The node of what this seat knows now, made if need be (then it has no edges yet); or NONE."""
     sketch[0] = board[WORLD]
@@ -43,7 +43,7 @@ def take_step(tree, steps, node, edge, seat, batch):
     step.batch = batch
 
 
-@compiled
+@woven
 def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
     """Follow the tree in the imagined world until it ends; returns the number of steps taken."""
     world = board[WORLD]
@@ -84,17 +84,16 @@ def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
                 continue
             take_step(tree, steps, node, edge, who, batch)
             steps += 1
-            act(world, who, tree.edges[edge].action)
+            act(world, who, tree.edges[edge].action + 0)  # + 0: an integer of full width
     return steps
 
 
-@compiled
+@woven
 def play_on(world, root, luck, mask, value, patience):
     """The playout: by the game's own policy to where it is settled, or as long as patience lasts."""
     left = patience
     while not settled(world, root, value):
-        if left == 0:
-            estimate(world, root, value)
+        if left <= 0 and estimate(world, root, value):
             return
         left -= 1
         seat = bits.lowest(waiting(world))
@@ -143,32 +142,12 @@ def most_visited(tree, node, mask):
 
 
 @compiled
-def main_line(tree, board, sketch, words, seat, public, luck, key, mask, value, line, least):
-    """What the search expects, in one imagined world: rows of seat and action; returns how many.
-
-    Goes on for as long as its most visited options have been visited at least so often.
-    """
-    roll_key(luck, key)
-    board[WORLD] = board[ROOT]
-    imagine(board[WORLD], seat, key)
-    world = board[WORLD]
-    n = 0
-    who = seat
-    while n < len(line) and not settled(world, board[ROOT], value):
-        if n > 0:
-            who = bits.lowest(waiting(world))
-        if legal(world, who, mask) == 1:
-            action = only(mask)
-        else:
-            sketch[0] = board[WORLD]
-            redact(sketch[0], -1 if public and who != seat else who)
-            node = find(tree.slots, tree.nodes, fingerprint(words, who))
-            edge = most_visited(tree, node, mask) if node != NONE else NONE
-            if edge == NONE or tree.edges[edge].visits < least:
-                break
-            action = tree.edges[edge].action + 0
-        act(world, who, action)
-        line[n, 0] = who
-        line[n, 1] = action
-        n += 1
-    return n
+def best_known(tree, words, seat, mask, least):
+    """The most visited option in the node of what was redacted into the words; NONE if too seldom visited."""
+    node = find(tree.slots, tree.nodes, fingerprint(words, seat))
+    if node == NONE:
+        return NONE
+    edge = most_visited(tree, node, mask)
+    if edge == NONE or tree.edges[edge].visits < least:
+        return NONE
+    return tree.edges[edge].action + 0
