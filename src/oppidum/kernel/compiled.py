@@ -96,3 +96,12 @@ def rule(function: Any) -> Any:
     small functions noticeably faster.
     """
     return numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+
+
+def woven(function: Any) -> Any:
+    """Compile as a part of whoever calls it.
+
+    Numba optimises a function anew, together with all that it calls, for each layer of functions above.
+    Weaving in a layer that stands above the rules of a whole game saves seconds of compilation.
+    """
+    return numba.njit(nogil=True, error_model="numpy", inline="always")(function)
