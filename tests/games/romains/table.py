@@ -110,8 +110,7 @@ def table(
     turn: int = 1,
     seed: object = "table",
 ) -> Table:
-    """A table at the beginning of a turn, with a box of its own: the cards named, and others up to 48 that were
-    removed before the deal.
+    """A table at the beginning of a turn, from a box of its own: the cards named, others removed.
 
     `events`: "menhir 5, bard 8" puts these events on the board and no others. All faces of a die show the
     same number.
