@@ -118,7 +118,7 @@ def table(
     s = GAME.deal(players, seed_key(seed), {"calls": calls})
     s.white = sum(white << (4 * i) for i in range(6))
     s.black = sum(black << (4 * i) for i in range(6))
-    spaces = dict.fromkeys(("menhir", "bard", "cohort"), 0)
+    spaces: dict[str, int] = {"menhir": 0, "bard": 0, "cohort": 0}
     for event in filter(None, events.split(", ")):
         kind, space = event.split()
         spaces[kind] |= 1 << int(space)
