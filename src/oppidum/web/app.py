@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.spec import Components, Contact, License, SecurityScheme
+from litestar.openapi.spec import Components, License, SecurityScheme
 
 from oppidum import __version__
 from oppidum.tables import Hall
@@ -51,10 +51,12 @@ def create_app(
     state: dict[str, Any] = {"limits": limits, "behind_proxy": behind_proxy}
     if isinstance(hall, Hall):
         state["hall"] = hall
-    app = Litestar(
+    # One router: Litestar registers a path of the application with two methods twice, and then answers with
+    # the coroutine instead of the page.
+    pages = Router(
+        path="/",
         route_handlers=[
             assets.static,
-            api,
             *home.handlers,
             *new_table.handlers,
             *table.handlers,
@@ -63,6 +65,9 @@ def create_app(
             *settings.handlers,
             *house.handlers,
         ],
+    )
+    app = Litestar(
+        route_handlers=[api, pages],
         dependencies={"guest": Provide(guest_of, sync_to_thread=True)},
         exception_handlers={Exception: on_error},
         lifespan=[lifespan],
@@ -79,7 +84,6 @@ def create_app(
             description=DESCRIPTION,
             path="/api/schema",
             license=License(name="MIT"),
-            contact=None,
             render_plugins=[],
             components=Components(
                 security_schemes={
@@ -91,6 +95,3 @@ def create_app(
     # Around everything, so that an unknown path passes through the doors as well.
     app.asgi_handler = Doors(app.asgi_handler, limits, behind_proxy)
     return app
-
-
-__all__ = ["Contact", "create_app"]

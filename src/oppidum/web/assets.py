@@ -9,6 +9,7 @@ from pathlib import Path
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 STATIC = Path(__file__).parent / "static"
 mimetypes.add_type("font/woff2", ".woff2")
@@ -39,7 +40,7 @@ def content(name: str) -> bytes:
 
 
 @get("/static/{name:path}", include_in_schema=False, sync_to_thread=False, name="static")
-def static(name: str) -> Response[bytes]:
+def static(name: FromPath[str]) -> Response[bytes]:
     name = name.lstrip("/")
     if name not in files():
         raise NotFoundException

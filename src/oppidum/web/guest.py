@@ -10,6 +10,7 @@ from typing import Any
 from itsdangerous import BadSignature, URLSafeSerializer
 from litestar import Request
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 
 from oppidum.tables import Hall, NoSuchVisitor, TooMany, visitors
 from oppidum.web.limits import Limits
@@ -127,6 +128,9 @@ class Guest:
         self.cookies.append(
             Cookie(key=IDENTITY, value="", path="/", max_age=0, httponly=True, samesite="lax")
         )
+
+
+Here = NamedDependency[Guest]  # as a parameter of a page
 
 
 def signer(hall: Hall) -> URLSafeSerializer:

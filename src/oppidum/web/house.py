@@ -8,22 +8,22 @@ from litestar import MediaType, Response, get
 
 from oppidum.tables import host
 from oppidum.web import assets, metrics
-from oppidum.web.guest import Guest
+from oppidum.web.guest import Here
 from oppidum.web.render import page
 
 
 @get("/about", include_in_schema=False, sync_to_thread=True)
-def about(guest: Guest) -> Response[str]:
+def about(guest: Here) -> Response[str]:
     return page(guest, "about.html", symbols=[])
 
 
 @get("/offline", include_in_schema=False, sync_to_thread=True)
-def offline(guest: Guest) -> Response[str]:
+def offline(guest: Here) -> Response[str]:
     return page(guest, "offline.html", symbols=["i-offline"])
 
 
 @get("/health", include_in_schema=False, sync_to_thread=True)
-def health(guest: Guest) -> Response[dict[str, Any]]:
+def health(guest: Here) -> Response[dict[str, Any]]:
     found = host.health(guest.hall)
     status = {"ok": found.ok, "database": found.database, "schema": found.schema, "watch": found.watch}
     body = {**status, "milliseconds": round(found.milliseconds, 2), "message": found.message}
@@ -31,7 +31,7 @@ def health(guest: Guest) -> Response[dict[str, Any]]:
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
-def prometheus(guest: Guest) -> Response[bytes]:
+def prometheus(guest: Here) -> Response[bytes]:
     lines = [f"{name} {value:g}\n" for name, value in sorted(host.metrics(guest.hall).items())]
     body = metrics.exposition() + "".join(lines).encode()
     return Response(body, media_type="text/plain; version=0.0.4; charset=utf-8")

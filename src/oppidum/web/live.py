@@ -89,7 +89,7 @@ class Watcher:
                     yield sent
                 else:
                     yield b": still here\n\n"
-                if version is None or time.monotonic() - marked > 5:
+                if version is None or time.monotonic() - marked > 1:
                     marked = time.monotonic()
                     await asyncio.to_thread(self.here)
 

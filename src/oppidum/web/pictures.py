@@ -10,33 +10,18 @@ from markupsafe import Markup
 from oppidum.web import art
 
 # What the frame of every page may show.
-FRAME = [
+FRAME = (
     "oppidum",
-    "i-settings",
-    "i-rules",
-    "i-person",
-    "i-bot",
-    "i-clock",
-    "i-link",
-    "i-share",
-    "i-eye",
-    "i-check",
-    "i-wait",
-    "i-hint",
-    "i-undo",
-    "i-chat",
-    "i-mute",
-    "i-log",
-    "i-first",
-    "i-back",
-    "i-next",
-    "i-last",
-    "i-play",
-    "i-close",
-    "i-flag",
-    "i-offline",
-    "i-swap",
-]
+    *(
+        "i-" + name
+        for name in ("settings", "rules", "person", "bot", "clock", "link", "share", "eye", "check", "wait")
+    ),
+    *(
+        "i-" + name
+        for name in ("hint", "undo", "chat", "mute", "log", "first", "back", "next", "last", "play")
+    ),
+    *("i-" + name for name in ("close", "flag", "offline", "swap")),
+)
 
 
 @cache

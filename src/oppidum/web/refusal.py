@@ -118,4 +118,4 @@ async def refuse(scope: Scope, receive: Receive, send: Send, reason: str) -> Non
     else:
         status, told = 429, Refusal("TooMany", t.say("That was a lot at once: wait a moment and try again."))
     response = answer(request, status, told, t)
-    await response.to_asgi_response(scope["app"], request)(scope, receive, send)
+    await response.to_asgi_response(None, request)(scope, receive, send)

@@ -244,10 +244,10 @@ def answer_call(s, seat, action):
     s.decided |= 1 << seat
     if action == Action.EXCHANGE:
         s.called |= 1 << seat
-    tell(s, Kind.DECIDED, seat, 0, 0)
     if s.arrival == 1 and s.called != 0:
         s.decided = s.asked
     if s.decided != s.asked:
+        tell(s, Kind.DECIDED, seat, 0, 0)
         return
     if s.called != 0:
         tell(s, Kind.CALLS, s.called, 0, 0)
@@ -322,10 +322,10 @@ def answer_jostle(s, seat, action):
     s.decided |= 1 << seat
     if action == Action.JOSTLE:
         s.called |= 1 << seat
-    tell(s, Kind.DECIDED, seat, 0, 0)
     if s.arrival == 1 and s.called != 0:
         s.decided = s.asked
     if s.decided != s.asked:
+        tell(s, Kind.DECIDED, seat, 0, 0)
         return
     if s.called != 0:
         jostle(s, s.turn, bits.lowest(s.asked & ~(1 << s.turn)))

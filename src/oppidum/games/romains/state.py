@@ -53,7 +53,7 @@ class Kind(IntEnum):
 
     DEAL = 1  # a: first player
     ROLL = 2  # a: seat, b: die, c: pips
-    DECIDED = 3  # a: seat that has answered
+    DECIDED = 3  # a: seat that has answered, while others have not yet
     CALLS = 4  # a: set of the seats that called Exchange!
     EXCHANGE = 5  # a: roller, b: caller
     MOVE = 6  # a: seat, b: from, c: to

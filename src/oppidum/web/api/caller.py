@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from litestar import Request
+from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException
 
 from oppidum.tables import Hall, NoSuchVisitor, TooMany, visitors
@@ -37,6 +38,9 @@ class Caller:
     def guess(self) -> None:
         if not self.limits.allow_guess(self.address):
             raise TooMany("That was a lot at once: wait a moment and try again.")
+
+
+Calling = NamedDependency[Caller]  # as a parameter of a call
 
 
 def caller_of(request: Request[Any, Any, Any]) -> Caller:

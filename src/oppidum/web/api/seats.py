@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from litestar import post
+from litestar.params import JSONBody
 
 from oppidum.tables import absence, consent, seating
 from oppidum.tables import rematch as rematches
-from oppidum.web.api.caller import Caller
+from oppidum.web.api.caller import Calling
 from oppidum.web.api.shapes import Answer, Done, MaybeSeat, OneSeat, Opened, PutBot, Ready, Sit
 from oppidum.web.api.tables import Code
 
@@ -16,7 +17,7 @@ def index(seat: int | None) -> int | None:
 
 
 @post("/tables/{code:str}/sit", sync_to_thread=True, status_code=200, summary="Take a free seat")
-def sit(caller: Caller, code: Code, data: Sit) -> OneSeat:
+def sit(caller: Calling, code: Code, data: JSONBody[Sit]) -> OneSeat:
     taken = seating.sit(
         caller.hall, code, caller.me, index(data.seat), name=data.name, contribution=data.contribution
     )
@@ -29,7 +30,7 @@ def sit(caller: Caller, code: Code, data: Sit) -> OneSeat:
     status_code=200,
     summary="Leave the table for a while, or for good",
 )
-def leave(caller: Caller, code: Code) -> Done:
+def leave(caller: Calling, code: Code) -> Done:
     seating.leave(caller.hall, code, caller.me)
     return Done()
 
@@ -40,12 +41,12 @@ def leave(caller: Caller, code: Code) -> Done:
     status_code=200,
     summary="Ready: the game starts when all are",
 )
-def ready(caller: Caller, code: Code, data: Ready) -> Done:
+def ready(caller: Calling, code: Code, data: JSONBody[Ready]) -> Done:
     return Done(seating.ready(caller.hall, code, caller.me, data.ready, contribution=data.contribution))
 
 
 @post("/tables/{code:str}/start", sync_to_thread=True, status_code=200, summary="The host starts")
-def start(caller: Caller, code: Code) -> Done:
+def start(caller: Calling, code: Code) -> Done:
     seating.start(caller.hall, code, caller.me)
     return Done()
 
@@ -56,7 +57,7 @@ def start(caller: Caller, code: Code) -> Done:
     status_code=200,
     summary="The host closes a table not yet started",
 )
-def close(caller: Caller, code: Code) -> Done:
+def close(caller: Calling, code: Code) -> Done:
     seating.close(caller.hall, code, caller.me)
     return Done()
 
@@ -67,7 +68,7 @@ def close(caller: Caller, code: Code) -> Done:
     status_code=200,
     summary="The host puts a bot on a free seat",
 )
-def put_bot(caller: Caller, code: Code, data: PutBot) -> Done:
+def put_bot(caller: Calling, code: Code, data: JSONBody[PutBot]) -> Done:
     seating.put_bot(caller.hall, code, caller.me, data.seat - 1, data.level)
     return Done()
 
@@ -78,20 +79,20 @@ def put_bot(caller: Caller, code: Code, data: PutBot) -> Done:
     status_code=200,
     summary="Agree to the open request, or refuse it",
 )
-def answer(caller: Caller, code: Code, data: Answer) -> Done:
+def answer(caller: Calling, code: Code, data: JSONBody[Answer]) -> Done:
     return Done(consent.answer(caller.hall, code, caller.me, data.yes))
 
 
 @post(
     "/tables/{code:str}/withdraw", sync_to_thread=True, status_code=200, summary="Withdraw one's own request"
 )
-def withdraw(caller: Caller, code: Code) -> Done:
+def withdraw(caller: Calling, code: Code) -> Done:
     consent.withdraw(caller.hall, code, caller.me)
     return Done()
 
 
 @post("/tables/{code:str}/come-back", sync_to_thread=True, status_code=200, summary="Back at one's seats")
-def come_back(caller: Caller, code: Code) -> Done:
+def come_back(caller: Calling, code: Code) -> Done:
     absence.come_back(caller.hall, code, caller.me)
     return Done()
 
@@ -102,12 +103,12 @@ def come_back(caller: Caller, code: Code) -> Done:
     status_code=200,
     summary="Ask for a bot on an absent seat",
 )
-def take_over(caller: Caller, code: Code, data: OneSeat) -> Done:
+def take_over(caller: Calling, code: Code, data: JSONBody[OneSeat]) -> Done:
     return Done(absence.ask_takeover(caller.hall, code, caller.me, data.seat - 1))
 
 
 @post("/tables/{code:str}/resign", sync_to_thread=True, status_code=200, summary="Give a seat up for good")
-def resign(caller: Caller, code: Code, data: MaybeSeat) -> Done:
+def resign(caller: Calling, code: Code, data: JSONBody[MaybeSeat]) -> Done:
     absence.resign(caller.hall, code, caller.me, seat=index(data.seat))
     return Done()
 
@@ -118,12 +119,12 @@ def resign(caller: Caller, code: Code, data: MaybeSeat) -> Done:
     status_code=200,
     summary="Ask the others to end the game here",
 )
-def call_off(caller: Caller, code: Code) -> Done:
+def call_off(caller: Calling, code: Code) -> Done:
     return Done(absence.ask_call_off(caller.hall, code, caller.me))
 
 
 @post("/tables/{code:str}/rematch", sync_to_thread=True, status_code=200, summary="Once more")
-def rematch(caller: Caller, code: Code) -> Opened:
+def rematch(caller: Calling, code: Code) -> Opened:
     return Opened(rematches.rematch(caller.hall, code, caller.me))
 
 

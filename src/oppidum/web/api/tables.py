@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import MediaType, Request, Response, get, post
-from litestar.params import Parameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
 from oppidum.kernel import record as records
@@ -16,7 +16,7 @@ from oppidum.kernel.errors import OppidumError
 from oppidum.tables import TableView, lobby, looking, seating
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
-from oppidum.web.api.caller import Caller
+from oppidum.web.api.caller import Calling
 from oppidum.web.api.shapes import (
     FinishedShape,
     HappeningShape,
@@ -35,12 +35,12 @@ from oppidum.web.api.shapes import (
 )
 from oppidum.web.live import HEARTBEAT, event, message, stream
 
-Code = Annotated[str, Parameter(max_length=80)]
+Code = Annotated[str, PathParameter(max_length=80)]
 Eyes = Annotated[
-    int | None, Parameter(query="as", ge=0, le=12, required=False, description="A seat; 0: a spectator.")
+    int | None, QueryParameter(name="as", ge=0, le=12, required=False, description="A seat; 0: a spectator.")
 ]
-Since = Annotated[int, Parameter(ge=0, le=2**31, required=False)]
-Number = Annotated[int, Parameter(ge=0, le=1_000_000, required=False)]
+Since = Annotated[int, QueryParameter(ge=0, le=2**31, required=False)]
+Number = Annotated[int, QueryParameter(ge=0, le=1_000_000, required=False)]
 STEPS_AT_ONCE = 200
 
 
@@ -49,26 +49,26 @@ def seat_of(eyes: int | None) -> int | None:
 
 
 @get("/tables", sync_to_thread=True, summary="Open tables with a free seat")
-def listed(caller: Caller) -> list[ListedShape]:
+def listed(caller: Calling) -> list[ListedShape]:
     return [listed_shape(found) for found in lobby.listed(caller.hall)]
 
 
 @post("/tables", sync_to_thread=True, summary="Open a table")
-def open_table(caller: Caller, data: NewTable) -> Opened:
+def open_table(caller: Calling, data: JSONBody[NewTable]) -> Opened:
     me = caller.me
     caller.begin()
     return Opened(seating.open_table(caller.hall, me, data.settings()))
 
 
 @post("/play", sync_to_thread=True, summary="Play now against bots")
-def play_now(caller: Caller, data: PlayNow) -> Opened:
+def play_now(caller: Calling, data: JSONBody[PlayNow]) -> Opened:
     me = caller.me
     caller.begin()
     return Opened(seating.play_now(caller.hall, me, data.game, players=data.players, level=data.level))
 
 
 @get("/me/tables", sync_to_thread=True, summary="My tables that are not over; those that wait for me first")
-def running(caller: Caller) -> list[RunningShape]:
+def running(caller: Calling) -> list[RunningShape]:
     return [
         RunningShape(
             t.code,
@@ -87,7 +87,7 @@ def running(caller: Caller) -> list[RunningShape]:
 
 @get("/me/finished", sync_to_thread=True, summary="My games that are over, newest first")
 def finished(
-    caller: Caller, before: Annotated[float | None, Parameter(ge=0, le=1e11, required=False)] = None
+    caller: Calling, before: Annotated[float | None, QueryParameter(ge=0, le=1e11, required=False)] = None
 ) -> list[FinishedShape]:
     return [
         FinishedShape(
@@ -106,7 +106,7 @@ def finished(
 
 
 @get("/tables/{code:str}", sync_to_thread=True, summary="A table, as I may see it")
-def show(caller: Caller, code: Code, eyes: Eyes = None) -> TableShape:
+def show(caller: Calling, code: Code, eyes: Eyes = None) -> TableShape:
     seen = looking.view(caller.hall, code, caller.id, as_seat=seat_of(eyes))
     if caller.id and seen.my_seats:
         lobby.mark_seen(caller.hall, code, caller.id, seen.version)
@@ -118,10 +118,10 @@ def show(caller: Caller, code: Code, eyes: Eyes = None) -> TableShape:
     summary="The same, once its version is above one that I know, or after some seconds",
 )
 async def wait(
-    caller: Caller,
+    caller: Calling,
     code: Code,
     version: Since = 0,
-    seconds: Annotated[float, Parameter(ge=0, le=60, required=False)] = 20,
+    seconds: Annotated[float, QueryParameter(ge=0, le=60, required=False)] = 20,
     eyes: Eyes = None,
 ) -> TableShape:
     with caller.hall.subscribe(code) as subscription:
@@ -130,7 +130,7 @@ async def wait(
 
 
 @get("/tables/{code:str}/events", summary="The same as server-sent events, one JSON table a message")
-async def events(caller: Caller, request: Request[Any, Any, Any], code: Code, eyes: Eyes = None) -> Stream:
+async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, eyes: Eyes = None) -> Stream:
     hall, seat = caller.hall, seat_of(eyes)
 
     def look() -> TableView:
@@ -160,14 +160,14 @@ async def events(caller: Caller, request: Request[Any, Any, Any], code: Code, ey
 
 
 @get("/tables/{code:str}/history", sync_to_thread=True, summary="What happened after a version")
-def history(caller: Caller, code: Code, since: Since = 0, eyes: Eyes = None) -> list[HappeningShape]:
+def history(caller: Calling, code: Code, since: Since = 0, eyes: Eyes = None) -> list[HappeningShape]:
     told = looking.history(caller.hall, code, caller.id, as_seat=seat_of(eyes), since=since)
     return [happening_shape(h) for h in told]
 
 
 @get("/tables/{code:str}/steps", sync_to_thread=True, summary="The game step by step, at most 200 at once")
 def steps(
-    caller: Caller, code: Code, first: Number = 0, eyes: Eyes = None, open_cards: bool = False
+    caller: Calling, code: Code, first: Number = 0, eyes: Eyes = None, open_cards: FromQuery[bool] = False
 ) -> list[StepShape]:
     looking.view(caller.hall, code, caller.id)
     last = min(first + STEPS_AT_ONCE - 1, replays.count(caller.hall, code))
@@ -181,13 +181,13 @@ def steps(
 
 
 @get("/tables/{code:str}/record", sync_to_thread=True, summary="The record of a finished game")
-def record(caller: Caller, code: Code) -> Response[records.Record]:
+def record(caller: Calling, code: Code) -> Response[records.Record]:
     looking.view(caller.hall, code, caller.id)
     return Response(replays.record(caller.hall, code), media_type=MediaType.JSON)
 
 
 @get("/tables/{code:str}/check", sync_to_thread=True, summary="Did the cards fall as promised?")
-def check(caller: Caller, code: Code) -> Verdict:
+def check(caller: Calling, code: Code) -> Verdict:
     from oppidum.web.pages.replay import verdict
 
     looking.view(caller.hall, code, caller.id)

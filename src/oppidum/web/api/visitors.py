@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from litestar import delete, get, patch, post
+from litestar.params import JSONBody
 
 from oppidum.tables import visitors
-from oppidum.web.api.caller import Caller
+from oppidum.web.api.caller import Calling
 from oppidum.web.api.shapes import Arrived, Done, Me, NewToken, NewVisitor, RecoveryCode, Token
 
 
 @post("/visitors", sync_to_thread=True, summary="A new identity, with a token")
-def arrive(caller: Caller, data: NewVisitor) -> Arrived:
+def arrive(caller: Calling, data: JSONBody[NewVisitor]) -> Arrived:
     caller.begin()
     arrival = visitors.arrive(caller.hall, data.name)
     token = visitors.new_token(caller.hall, arrival.visitor.id, "api")
@@ -18,37 +19,37 @@ def arrive(caller: Caller, data: NewVisitor) -> Arrived:
 
 
 @post("/recover", sync_to_thread=True, summary="A token for the identity behind a recovery code")
-def recover(caller: Caller, data: RecoveryCode) -> Token:
+def recover(caller: Calling, data: JSONBody[RecoveryCode]) -> Token:
     caller.guess()
     found = visitors.recover(caller.hall, data.recovery_code)
     return Token(visitors.new_token(caller.hall, found.id, "recovered"))
 
 
 @get("/me", sync_to_thread=True, summary="Who I am")
-def me(caller: Caller) -> Me:
+def me(caller: Calling) -> Me:
     found = visitors.find(caller.hall, caller.me)
     return Me(found.id, found.name)
 
 
 @patch("/me", sync_to_thread=True, summary="Take another name")
-def rename(caller: Caller, data: NewVisitor) -> Me:
+def rename(caller: Calling, data: JSONBody[NewVisitor]) -> Me:
     found = visitors.rename(caller.hall, caller.me, data.name)
     return Me(found.id, found.name)
 
 
 @post("/me/tokens", sync_to_thread=True, summary="One more token")
-def new_token(caller: Caller, data: NewToken) -> Token:
+def new_token(caller: Calling, data: JSONBody[NewToken]) -> Token:
     return Token(visitors.new_token(caller.hall, caller.me, data.label))
 
 
 @delete("/me/tokens", sync_to_thread=True, status_code=200, summary="Make all my tokens void, this one too")
-def revoke(caller: Caller) -> Done:
+def revoke(caller: Calling) -> Done:
     visitors.revoke_tokens(caller.hall, caller.me)
     return Done()
 
 
 @post("/me/recovery-code", sync_to_thread=True, summary="A fresh recovery code; the old one is void")
-def recovery_code(caller: Caller) -> RecoveryCode:
+def recovery_code(caller: Calling) -> RecoveryCode:
     return RecoveryCode(visitors.new_recovery_code(caller.hall, caller.me))
 
 

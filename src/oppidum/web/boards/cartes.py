@@ -1,4 +1,4 @@
-"""The board of `cartes`: the card on offer, everyone's captures, who has chosen, the last reveal, one's hand."""
+"""The board of `cartes`: the card on offer, everyone's captures, who has chosen, the last reveal, the hand."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def sets(scene: Scene, seat: int) -> list[dict[str, Any]]:
 
 
 def newest_capture(scene: Scene, seat: int) -> tuple[int, int] | None:
-    """The card that this seat took last, if that was the latest thing to happen, and where it lay in the deck."""
+    """The card that this seat has just taken, and where it lay in the deck."""
     if not scene.recent:
         return None
     last = scene.recent[-1]

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Response, get, post
-from litestar.enums import RequestEncodingType
-from litestar.params import Body
+from litestar.params import URLEncodedBody
 
 from oppidum import games
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import Hall, NoSuchTable, lobby, looking, seating
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.forms import code_in, text_in
-from oppidum.web.guest import Guest
+from oppidum.web.guest import Here
 from oppidum.web.render import page, redirect
 from oppidum.web.staging import edition_of, log_lines
 from oppidum.words import Language
 from oppidum.words.table import seat_names
 
-Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Form = URLEncodedBody[dict[str, Any]]
 PICTURES = {
     "cartes": ("p-asterix", "p-centurion", "p-idefix"),
     "compagnie": ("p-obelix", "potion", "p-caesar"),
@@ -41,7 +40,7 @@ def news(hall: Hall, visitor: str, table: lobby.Running, t: Language) -> list[st
 
 
 @get("/", include_in_schema=False, sync_to_thread=True)
-def home(guest: Guest) -> Response[str]:
+def home(guest: Here) -> Response[str]:
     hall, me = guest.hall, guest.id
     running = lobby.running(hall, me) if me else []
     told = {table.code: news(hall, me, table, guest.t) for table in running[:NEWS_FOR]} if me else {}
@@ -60,7 +59,7 @@ def home(guest: Guest) -> Response[str]:
 
 
 @post("/play", include_in_schema=False, sync_to_thread=True)
-def play(guest: Guest, data: Form) -> Response[None]:
+def play(guest: Here, data: Form) -> Response[None]:
     """Play now against bots."""
     game = text_in(data, "game")
     about = games.about(game)
@@ -80,7 +79,7 @@ def play(guest: Guest, data: Form) -> Response[None]:
 
 
 @post("/join", include_in_schema=False, sync_to_thread=True)
-def join(guest: Guest, data: Form) -> Response[None]:
+def join(guest: Here, data: Form) -> Response[None]:
     """Go to a table whose code (or link) somebody has passed on."""
     code = code_in(text_in(data, "code"))
     if not guest.limits.allow_guess(guest.address):

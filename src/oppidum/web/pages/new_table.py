@@ -5,26 +5,25 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Response, get, post
-from litestar.enums import RequestEncodingType
-from litestar.params import Body, Parameter
+from litestar.params import QueryParameter, URLEncodedBody
 
 from oppidum import games
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import BotSeat, HumanSeat, Settings, bots_at_work, clock, seating
 from oppidum.web.forms import number_in, text_in, ticked
-from oppidum.web.guest import Guest
+from oppidum.web.guest import Here
 from oppidum.web.render import page, redirect
 from oppidum.words.games import words_of
 
-Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Form = URLEncodedBody[dict[str, Any]]
 COUNTDOWNS = (6, 4, 10, 20, 0)
 
 
 @get("/open", include_in_schema=False, sync_to_thread=True)
 def choose(
-    guest: Guest,
-    game: Annotated[str, Parameter(max_length=40, required=False)] = "",
-    players: Annotated[int, Parameter(ge=0, le=12, required=False)] = 0,
+    guest: Here,
+    game: Annotated[str, QueryParameter(max_length=40, required=False)] = "",
+    players: Annotated[int, QueryParameter(ge=0, le=12, required=False)] = 0,
 ) -> Response[str]:
     about = games.about(game) if game else next(iter(games.catalogue().values()))
     return page(
@@ -79,7 +78,7 @@ def settings_in(data: dict[str, Any]) -> Settings:
 
 
 @post("/open", include_in_schema=False, sync_to_thread=True)
-def open_it(guest: Guest, data: Form) -> Response[None]:
+def open_it(guest: Here, data: Form) -> Response[None]:
     wanted = settings_in(data)
     guest.begin()
     me = guest.me(text_in(data, "name", 40))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Response, get
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 
 from oppidum import games
 from oppidum.kernel import record as records
@@ -15,7 +15,7 @@ from oppidum.tables import looking
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.boards import Moment, Scene, board_of
-from oppidum.web.guest import Guest
+from oppidum.web.guest import Here
 from oppidum.web.render import page
 from oppidum.web.staging import edition_of
 from oppidum.words.games import words_of
@@ -26,10 +26,10 @@ BEFORE = 14  # steps that are read to tell what has just happened
 
 @get("/t/{code:str}/replay", include_in_schema=False, sync_to_thread=True)
 def replay(
-    guest: Guest,
-    code: str,
-    step: Annotated[int, Parameter(ge=0, le=100_000, required=False)] = 0,
-    eyes: Annotated[str, Parameter(query="as", max_length=10, required=False)] = "",
+    guest: Here,
+    code: FromPath[str],
+    step: Annotated[int, QueryParameter(ge=0, le=100_000, required=False)] = 0,
+    eyes: Annotated[str, QueryParameter(name="as", max_length=10, required=False)] = "",
 ) -> Response[str]:
     view = looking.view(guest.hall, code, guest.id)
     over = view.status == "over"
@@ -85,14 +85,14 @@ def replay(
         lines=told,
         board=presenter.present(scene),
         scene=scene,
-        template=presenter.TEMPLATE,
+        board_template=presenter.TEMPLATE,
         stylesheet=presenter.STYLESHEET,
         symbols=presenter.symbols(edition),
     )
 
 
 @get("/t/{code:str}/record", include_in_schema=False, sync_to_thread=True)
-def record(guest: Guest, code: str) -> Response[str]:
+def record(guest: Here, code: FromPath[str]) -> Response[str]:
     """The record, to keep and to check with `oppidum verify`."""
     looking.view(guest.hall, code, guest.id)
     text = records.encode(replays.record(guest.hall, code)) + "\n"
@@ -111,7 +111,7 @@ def verdict(found: records.Record) -> str:
 
 
 @get("/t/{code:str}/check", include_in_schema=False, sync_to_thread=True)
-def check(guest: Guest, code: str) -> Response[str]:
+def check(guest: Here, code: FromPath[str]) -> Response[str]:
     """The fairness check: the whole game played again from what the table had promised."""
     view = looking.view(guest.hall, code, guest.id)
     found = replays.record(guest.hall, code)

@@ -8,10 +8,11 @@ from importlib import resources
 from typing import Any
 
 from litestar import Response, get
+from litestar.params import FromPath
 from markupsafe import Markup, escape
 
 from oppidum import games
-from oppidum.web.guest import Guest
+from oppidum.web.guest import Here
 from oppidum.web.render import page
 from oppidum.words.games import words_of
 from oppidum.words.language import DEFAULT
@@ -70,12 +71,12 @@ def blocks(text: str) -> list[dict[str, Any]]:
 
 
 @get("/rules", include_in_schema=False, sync_to_thread=True)
-def rules(guest: Guest) -> Response[str]:
+def rules(guest: Here) -> Response[str]:
     return page(guest, "rules.html", games=list(games.catalogue().values()), symbols=[])
 
 
 @get("/rules/{game:str}", include_in_schema=False, sync_to_thread=True)
-def rules_of(guest: Guest, game: str) -> Response[str]:
+def rules_of(guest: Here, game: FromPath[str]) -> Response[str]:
     about = games.about(game)
     found = rule_page(about.id, guest.t.code)
     code, parts = found or (DEFAULT, [])

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Response, get, post
-from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body
+from litestar.params import FromPath, URLEncodedBody
 
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import NoSuchVisitor, visitors
 from oppidum.web.forms import text_in
-from oppidum.web.guest import CHOICES, Guest
+from oppidum.web.guest import CHOICES, Guest, Here
 from oppidum.web.render import page, redirect
 
-Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Form = URLEncodedBody[dict[str, Any]]
 
 
 def shown(guest: Guest, **news: str) -> Response[str]:
@@ -24,7 +23,7 @@ def shown(guest: Guest, **news: str) -> Response[str]:
 
 
 @get("/settings", include_in_schema=False, sync_to_thread=True)
-def settings(guest: Guest) -> Response[str]:
+def settings(guest: Here) -> Response[str]:
     return shown(guest)
 
 
@@ -37,7 +36,7 @@ def safe_path(text: str) -> str:
 
 
 @post("/settings/{what:str}", include_in_schema=False, sync_to_thread=True, status_code=200)
-def change(guest: Guest, what: str, data: Form) -> Response[Any]:
+def change(guest: Here, what: FromPath[str], data: Form) -> Response[Any]:
     if what == "name":
         guest.me(text_in(data, "name", 200))
         return redirect(guest, "/settings")

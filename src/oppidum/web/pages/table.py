@@ -10,9 +10,8 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get, post
-from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body, Parameter
+from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Stream
 
 from oppidum.kernel.errors import BadOption
@@ -33,14 +32,15 @@ from oppidum.tables import rematch as rematches
 from oppidum.web import metrics
 from oppidum.web.boards import board_of
 from oppidum.web.forms import number_in, text_in, ticked
-from oppidum.web.guest import Guest
+from oppidum.web.guest import Guest, Here
 from oppidum.web.live import Watcher, missed_lines, stream
 from oppidum.web.render import NO_STORE, fragment, nothing, page, redirect
 from oppidum.web.staging import Stage, stage
 from oppidum.words.games import words_of
 
-Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
-SeatAsked = Annotated[int | None, Parameter(query="as", ge=1, le=12, required=False)]
+Form = URLEncodedBody[dict[str, Any]]
+Known = Annotated[int, QueryParameter(ge=0, le=2**31, required=False)]
+SeatAsked = Annotated[int | None, QueryParameter(name="as", ge=1, le=12, required=False)]
 
 
 def staged(guest: Guest, code: str, seat: int | None) -> Stage:
@@ -49,7 +49,9 @@ def staged(guest: Guest, code: str, seat: int | None) -> Stage:
 
 
 @get("/t/{code:str}", include_in_schema=False, sync_to_thread=True)
-def table(guest: Guest, request: Request[Any, Any, Any], code: str, seat: SeatAsked = None) -> Response[str]:
+def table(
+    guest: Here, request: Request[Any, Any, Any], code: FromPath[str], seat: SeatAsked = None
+) -> Response[str]:
     shown = staged(guest, code, seat)
     presenter = board_of(shown.game.id)
     seen = None
@@ -71,7 +73,7 @@ def table(guest: Guest, request: Request[Any, Any, Any], code: str, seat: SeatAs
 
 
 @get("/t/{code:str}/inside", include_in_schema=False, sync_to_thread=True)
-def inside(guest: Guest, code: str, seat: SeatAsked = None) -> Response[str]:
+def inside(guest: Here, code: FromPath[str], seat: SeatAsked = None) -> Response[str]:
     """What the stream would send now: for who has lost it."""
     shown = staged(guest, code, seat)
     return fragment(guest, "table_inside.html", stage=shown, view=shown.view, missed=[])
@@ -79,7 +81,11 @@ def inside(guest: Guest, code: str, seat: SeatAsked = None) -> Response[str]:
 
 @get("/t/{code:str}/live", include_in_schema=False)
 async def live(
-    guest: Guest, request: Request[Any, Any, Any], code: str, seat: SeatAsked = None, known: int = 0
+    guest: Here,
+    request: Request[Any, Any, Any],
+    code: FromPath[str],
+    seat: SeatAsked = None,
+    known: Known = 0,
 ) -> Stream:
     """The live board. `known`: the version that the page has shown already."""
     eyes = None if seat is None else seat - 1
@@ -101,7 +107,7 @@ class Turn(msgspec.Struct):
 
 
 @get("/t/{code:str}/turn", include_in_schema=False, sync_to_thread=True)
-def turn(guest: Guest, code: str) -> Response[Turn]:
+def turn(guest: Here, code: FromPath[str]) -> Response[Turn]:
     seen = looking.view(guest.hall, code, guest.id)
     mine = any(seat in seen.waiting for seat in seen.my_seats)
     return Response(Turn(mine, seen.version, seen.status in ("over", "abandoned")), headers=NO_STORE)
@@ -334,7 +340,7 @@ DEEDS: dict[str, Callable[[Deed], Response[Any]]] = {
 
 
 @post("/t/{code:str}/{deed:str}", include_in_schema=False, sync_to_thread=True, status_code=200)
-def do(guest: Guest, code: str, deed: str, data: Form) -> Response[Any]:
+def do(guest: Here, code: FromPath[str], deed: FromPath[str], data: Form) -> Response[Any]:
     """Everything that a form at the table can do."""
     if deed not in DEEDS:
         raise NotFoundException

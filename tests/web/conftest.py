@@ -1,0 +1,152 @@
+"""A house of one's own for every test: a fresh store, time that stands still, bots that decide when told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from oppidum.tables import Hall, bots_at_work, open_hall
+from oppidum.web.app import create_app
+
+ORIGIN = {"sec-fetch-site": "same-origin"}
+
+
+class Time:
+    def __init__(self) -> None:
+        self.now = 1_700_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def hall(tmp_path: Path, time: Time) -> Iterator[Hall]:
+    with open_hall(tmp_path / "house.sqlite3", now=time, pace=0.0, work=False) as opened:
+        yield opened
+
+
+@pytest.fixture
+def app(hall: Hall) -> Litestar:
+    return create_app(hall, rate=1000)
+
+
+class Person:
+    """A browser without a screen."""
+
+    def __init__(self, app: Litestar, hall: Hall, language: str = "en") -> None:
+        self.hall = hall
+        self.client: TestClient[Litestar] = TestClient(app, raise_server_exceptions=False)
+        self.client.headers.update({"accept-language": language})
+
+    def get(self, path: str, **more: Any) -> Any:
+        return self.client.get(path, follow_redirects=False, **more)
+
+    def page(self, path: str) -> str:
+        answer = self.get(path)
+        assert answer.status_code == 200, (path, answer.status_code, answer.text[:300])
+        return answer.text
+
+    def post(self, path: str, data: dict[str, Any] | None = None, **headers: str) -> Any:
+        wanted = {**ORIGIN, **{name.replace("_", "-"): value for name, value in headers.items()}}
+        return self.client.post(path, data=data or {}, headers=wanted, follow_redirects=False)
+
+    def go(self, path: str, data: dict[str, Any] | None = None) -> str:
+        """Post a form and return where it leads."""
+        answer = self.post(path, data)
+        assert answer.status_code == 303, (path, answer.status_code, answer.text[:300])
+        return answer.headers["location"]
+
+    def do(self, code: str, deed: str, **data: Any) -> None:
+        """Do something at a table, as htmx would."""
+        answer = self.post(f"/t/{code}/{deed}", data, hx_request="true")
+        assert answer.status_code in (200, 204), (deed, answer.status_code, answer.text[:300])
+
+    def play_now(self, game: str = "cartes", **data: Any) -> str:
+        code = self.go("/play", {"game": game, "level": "greedy", **data}).rsplit("/", 1)[1]
+        self.bots()
+        return code
+
+    def bots(self) -> None:
+        bots_at_work.work_now(self.hall)
+
+
+@pytest.fixture
+def someone(app: Litestar, hall: Hall) -> Callable[..., Person]:
+    return lambda language="en": Person(app, hall, language)
+
+
+@pytest.fixture
+def me(someone: Callable[..., Person]) -> Person:
+    return someone()
+
+
+@dataclass
+class Element:
+    tag: str
+    attributes: dict[str, str | None]
+
+
+@dataclass
+class Parsed(HTMLParser):
+    elements: list[Element] = field(default_factory=list[Element])
+    inline_script: bool = False
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append(Element(tag, dict(attrs)))
+        self.last = tag
+
+    def handle_data(self, data: str) -> None:
+        if getattr(self, "last", "") in ("script", "style") and data.strip():
+            self.inline_script = True
+
+    def handle_endtag(self, tag: str) -> None:
+        self.last = ""
+
+
+def parse(text: str) -> Parsed:
+    parsed = Parsed()
+    parsed.feed(text)
+    return parsed
+
+
+def choices_in(text: str) -> list[str]:
+    """The decisions that a table's page offers."""
+    found = [
+        e.attributes.get("value") or "" for e in parse(text).elements if e.attributes.get("name") == "move"
+    ]
+    return [value for value in found if value]
+
+
+def version_in(text: str) -> str:
+    found = re.search(r'id="state"[^>]*data-version="(\d+)"', text)
+    assert found
+    return found[1]
+
+
+def play_to_the_end(person: Person, code: str, limit: int = 600) -> str:
+    """Choose the first card again and again, until the result is there."""
+    for _ in range(limit):
+        text = person.page(f"/t/{code}")
+        if 'data-status="over"' in text:
+            return text
+        choices = choices_in(text)
+        assert choices, text
+        person.do(code, "move", move=choices[0], seen=version_in(text), confirmed="yes")
+        person.bots()
+    raise AssertionError("the game does not end")

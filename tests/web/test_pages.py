@@ -1,0 +1,121 @@
+"""Every page is there, in every language, and has the form that a page should have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from oppidum import games
+from oppidum.words import LANGUAGES
+
+from .conftest import Person, parse
+
+PUBLIC = ["/", "/open", "/rules", "/settings", "/about", "/offline"]
+PER_GAME = ["/rules/{game}", "/open?game={game}"]
+
+
+def all_pages() -> list[str]:
+    return PUBLIC + [page.format(game=game) for page in PER_GAME for game in games.catalogue()]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_the_browsers_language(someone: Callable[..., Person], language: str) -> None:
+    person = someone(language)
+    for path in all_pages():
+        text = person.page(path)
+        html = next(e for e in parse(text).elements if e.tag == "html")
+        assert html.attributes["lang"] == language, path
+
+
+def test_a_chosen_language_wins_over_the_browsers(me: Person) -> None:
+    assert me.go("/settings/look", {"language": "cs", "back": "/rules"}) == "/rules"
+    assert '<html lang="cs"' in me.page("/")
+
+
+def test_a_way_back_never_leads_elsewhere(me: Person) -> None:
+    for back in ("https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)"):
+        assert me.go("/settings/look", {"language": "fr", "back": back}) == "/"
+
+
+def test_pages_have_no_inline_script_or_style(me: Person) -> None:
+    code = me.play_now()
+    for path in [*all_pages(), f"/t/{code}", f"/t/{code}/replay", f"/t/{code}/inside"]:
+        parsed = parse(me.page(path))
+        assert not parsed.inline_script, path
+        for element in parsed.elements:
+            assert not [name for name in element.attributes if name.startswith("on")], (path, element)
+            if element.tag not in ("svg", "path", "use", "g", "circle", "symbol"):
+                assert "style" not in element.attributes, (path, element)
+
+
+def test_ids_are_unique_and_labels_lead_somewhere(me: Person) -> None:
+    code = me.play_now()
+    for path in [*all_pages(), f"/t/{code}", f"/t/{code}/replay"]:
+        elements = parse(me.page(path)).elements
+        ids = [e.attributes["id"] for e in elements if "id" in e.attributes]
+        assert len(ids) == len(set(ids)), (path, sorted(i for i in ids if ids.count(i) > 1))
+        for element in elements:
+            if element.tag == "label" and element.attributes.get("for"):
+                assert element.attributes["for"] in ids, (path, element)
+            if element.tag == "use":
+                assert (element.attributes["href"] or "")[1:] in ids, (path, element)
+
+
+def test_what_is_not_there_is_one_sentence(me: Person) -> None:
+    for path in (
+        "/nothing",
+        "/t/AAAAAAAAAAAAAAAA",
+        "/t/x",
+        "/rules/chess",
+        "/static/../app.py",
+        "/static/nope.css",
+    ):
+        answer = me.get(path)
+        assert answer.status_code in (400, 404), path
+        assert "<h1>" in answer.text
+        assert "Traceback" not in answer.text
+
+
+def test_home_tells_of_running_and_finished_games(me: Person) -> None:
+    code = me.play_now()
+    text = me.page("/")
+    assert f"/t/{code}" in text
+    assert "your turn" in text
+
+
+def test_identity_moves_to_another_device(me: Person, someone: Callable[..., Person]) -> None:
+    me.go("/settings/name", {"name": "Bonemine"})
+    shown = me.post("/settings/recovery")
+    code = shown.text.split('class="code big-code">')[1].split("<")[0]
+    elsewhere = someone()
+    elsewhere.go("/settings/recover", {"code": code.lower().replace("-", " ")})
+    assert "Bonemine" in elsewhere.page("/")
+    assert someone().post("/settings/recover", {"code": "WRONG"}).status_code == 404
+
+
+def test_health_and_metrics(me: Person) -> None:
+    me.play_now()
+    assert me.get("/health").json()["ok"] is True
+    text = me.get("/metrics").text
+    assert "oppidum_requests_total" in text
+    assert "oppidum_tables" in text
+
+
+def test_app_can_be_installed(me: Person) -> None:
+    manifest = me.get("/manifest.webmanifest").json()
+    assert manifest["start_url"] == "/"
+    assert me.get(manifest["icons"][0]["src"]).headers["content-type"] == "image/svg+xml"
+    assert "javascript" in me.get("/worker.js").headers["content-type"]
+
+
+def test_static_files_are_cached_for_ever_under_a_name_that_changes(me: Person) -> None:
+    sheet = next(
+        e.attributes["href"] or ""
+        for e in parse(me.page("/")).elements
+        if e.attributes.get("rel") == "stylesheet"
+    )
+    assert "?" in sheet
+    answer = me.get(sheet)
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["content-type"].startswith("text/css")

@@ -1,0 +1,212 @@
+"""What a stranger, a bad page or a flood can do: nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from litestar import Litestar
+
+from oppidum.tables import Hall, looking
+from oppidum.web.app import create_app
+from oppidum.web.doors import HEADERS
+
+from .conftest import Person, choices_in, parse, version_in
+
+
+def test_every_answer_carries_the_security_headers(me: Person) -> None:
+    for path in ("/", "/nothing", "/static/oppidum.css", "/api/games", "/api/nothing", "/health"):
+        answer = me.get(path)
+        for name, value in HEADERS.items():
+            assert answer.headers.get(name) == value, (path, name)
+    policy = me.get("/").headers["content-security-policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'none'" in policy
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"referer": "https://evil.example/t/x"},
+    ],
+)
+def test_a_change_from_elsewhere_is_refused(me: Person, hall: Hall, headers: dict[str, str]) -> None:
+    code = me.play_now()
+    before = looking.view(hall, code).version
+    answer = me.client.post(f"/t/{code}/say", data={"text": "hello"}, headers=headers)
+    assert answer.status_code == 403
+    assert looking.view(hall, code).version == before
+
+
+def test_a_cookie_without_an_origin_is_refused(me: Person) -> None:
+    code = me.play_now()
+    assert me.client.post(f"/t/{code}/say", data={"text": "hello"}).status_code == 403
+
+
+def test_the_cookie_is_signed_and_out_of_reach_for_scripts(me: Person) -> None:
+    answer = me.post("/settings/name", {"name": "Falbala"})
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "samesite=lax" in cookie.lower()
+    value = me.client.cookies["oppidum"]
+    me.client.cookies.set("oppidum", value[:-2] + ("aa" if value[-2:] != "aa" else "bb"))
+    assert "Falbala" not in me.page("/")
+
+
+def test_over_https_the_cookie_stays_there(app: Litestar, hall: Hall) -> None:
+    person = Person(app, hall)
+    person.client.base_url = "https://testserver.local"  # type: ignore[assignment]
+    answer = person.post("/settings/name", {"name": "Falbala"})
+    assert "Secure" in answer.headers["set-cookie"]
+
+
+def test_a_private_table_cannot_be_told_from_none(me: Person, someone: Callable[..., Person]) -> None:
+    code = me.go("/open", form(found="private")).rsplit("/", 1)[1]
+    stranger = someone()
+    wrong = code[:-1] + ("a" if code[-1] != "a" else "b")
+    assert len(code) * 5 >= 80  # bits: the alphabet has at least 32 letters
+    assert f"/t/{code}" not in stranger.page("/")
+    assert code not in stranger.get("/api/tables").text
+    for path in ("", "/live", "/turn", "/inside", "/replay", "/record", "/check"):
+        assert stranger.get(f"/t/{wrong}{path}").status_code == 404
+    assert stranger.post(f"/t/{wrong}/sit").status_code == 404
+    assert "oppidum" not in stranger.client.cookies  # nobody gets an identity for knocking
+    assert stranger.get(f"/t/{wrong}").text == stranger.get("/t/aaaaaaaaaaaaaaaa").text
+
+
+def test_a_listed_table_is_found(me: Person, someone: Callable[..., Person]) -> None:
+    code = me.go("/open", form(found="listed")).rsplit("/", 1)[1]
+    assert f"/t/{code}" in someone().page("/")
+
+
+def form(**more: str) -> dict[str, str]:
+    return {"game": "cartes", "players": "2", "seat1": "human", "seat2": "human", "hints": "on", **more}
+
+
+NASTY = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
+
+
+def test_whatever_people_type_is_escaped(me: Person, someone: Callable[..., Person]) -> None:
+    me.go("/settings/name", {"name": NASTY[:32]})
+    code = me.go("/open", form(found="listed")).rsplit("/", 1)[1]
+    me.do(code, "say", text=NASTY)
+    friend = someone()
+    for text in (friend.page("/"), friend.page(f"/t/{code}"), me.page("/settings"), me.page(f"/t/{code}")):
+        assert "<script>alert" not in text
+        assert not [e for e in parse(text).elements if e.tag == "img"]
+
+
+def test_bad_input_is_refused_with_a_sentence_and_changes_nothing(me: Person, hall: Hall) -> None:
+    code = me.play_now()
+    before = looking.view(hall, code).version
+    bad: list[tuple[str, dict[str, Any]]] = [
+        ("move", {}),
+        ("move", {"move": "bid 99"}),
+        ("move", {"move": "x" * 5000}),
+        ("move", {"move": "bid 1", "seat": "two"}),
+        ("move", {"move": "bid 1", "seat": "99999999999999999999"}),
+        ("move", {"move": "bid 1", "seat": "2"}),
+        ("move", {"move": "bid 1", "seen": "-5"}),
+        ("move", {"move": "keep"}),
+        ("say", {}),
+        ("say", {"text": "x" * 300}),
+        ("say", {"phrase": "no such phrase"}),
+        ("sit", {"seat": "1"}),
+        ("start", {}),
+        ("bot", {"seat": "1", "level": "greedy"}),
+        ("answer", {"answer": "yes"}),
+        ("withdraw", {}),
+        ("take-over", {}),
+        ("take-over", {"seat": "2"}),
+        ("mute", {"line": "abc"}),
+        ("nonsense", {}),
+    ]
+    for deed, data in bad:
+        answer = me.post(f"/t/{code}/{deed}", data, hx_request="true")
+        assert 400 <= answer.status_code < 500, (deed, data, answer.status_code, answer.text)
+        assert answer.text.strip()
+        assert looking.view(hall, code).version == before, (deed, data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"game": "chess"},
+        {"game": "cartes", "players": "99"},
+        {"game": "cartes", "players": "two"},
+        {"game": "cartes", "players": "2", "seat1": "wizard"},
+        {"game": "cartes", "players": "2", "seat1": "human", "seat2": "bot:nobody"},
+        {"game": "cartes", "players": "2", "option-hands": "77"},
+        {"game": "cartes", "players": "2", "clock": "sundial"},
+        {"game": "cartes", "players": "2", "countdown": "-7"},
+    ],
+)
+def test_a_table_that_cannot_be_is_not_opened(me: Person, data: dict[str, str]) -> None:
+    answer = me.post("/open", data)
+    assert answer.status_code == 400
+    assert "<h1>" in answer.text
+
+
+def test_too_much_is_refused(me: Person) -> None:
+    code = me.play_now()
+    assert me.post(f"/t/{code}/say", {"text": "x" * 100_000}).status_code == 413
+    me.client.cookies.clear()
+    assert me.client.post("/api/visitors", content=b"x" * 100_000).status_code == 413
+
+
+def test_a_flood_is_answered_with_wait(hall: Hall) -> None:
+    person = Person(create_app(hall, rate=0.1), hall)
+    answers = [person.post("/settings/look", {"language": "fr"}) for _ in range(30)]
+    assert answers[0].status_code == 303
+    refused = [a for a in answers if a.status_code == 429]
+    assert refused
+    assert refused[0].headers["retry-after"]
+    assert "<h1>" in refused[0].text
+
+
+def test_guessing_recovery_codes_is_slow(hall: Hall) -> None:
+    person = Person(create_app(hall, rate=1), hall)
+    answers = {person.post("/settings/recover", {"code": f"WRONG{i}"}).status_code for i in range(15)}
+    assert answers == {404}
+    code = person.post("/settings/recovery").text.split('class="code big-code">')[1].split("<")[0]
+    assert Person(create_app(hall), hall).post("/settings/recover", {"code": code}).status_code == 303
+    assert person.post("/settings/recover", {"code": code}).status_code == 404  # too many tries from here
+
+
+def test_two_at_once_exactly_one_wins(me: Person) -> None:
+    code = me.play_now(players="2")
+    text = me.page(f"/t/{code}")
+    first, second = choices_in(text)[:2]
+    seen = version_in(text)
+    one = me.post(f"/t/{code}/move", {"move": first, "seen": seen, "confirmed": "yes"}, hx_request="true")
+    two = me.post(f"/t/{code}/move", {"move": second, "seen": seen, "confirmed": "yes"}, hx_request="true")
+    assert (one.status_code, two.status_code) == (204, 409)
+    assert "notice bad" in two.text
+
+
+def test_unexpected_errors_are_a_sentence_and_tell_no_secret(
+    me: Person, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from oppidum.web import logs
+
+    logs.configure()
+    monkeypatch.setattr("oppidum.tables.looking.view", explode)
+    code = "a" * 16
+    answer = me.get(f"/t/{code}/turn")
+    assert answer.status_code == 500
+    assert "secret deck" not in answer.text
+    assert "Traceback" not in answer.text
+    logged = capfd.readouterr().err
+    assert "ZeroDivisionError" in logged
+    assert "secret deck" not in logged
+    assert code not in logged
+
+
+def explode(*_: Any, **__: Any) -> None:
+    raise ZeroDivisionError("secret deck 1 2 3")

@@ -1,0 +1,237 @@
+"""Everything that can be done at a table, through its forms."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from oppidum import games
+from oppidum.kernel import record as records
+from oppidum.tables import Hall, looking
+
+from .conftest import Person, choices_in, play_to_the_end, version_in
+
+
+def test_two_clicks_to_a_game_against_bots(me: Person) -> None:
+    code = me.play_now()
+    assert choices_in(me.page(f"/t/{code}"))
+
+
+def test_a_whole_game_and_everything_after_it(me: Person, someone: Callable[..., Person]) -> None:
+    code = me.play_now(players="3")
+    text = play_to_the_end(me, code)
+    assert 'id="result"' in text
+    assert "Score sheet" in text
+    home = me.page("/")
+    assert f"/t/{code}/replay" in home
+    guest = someone("de")
+    for eyes in ("open", "table", "1", "2", "3"):
+        for step in (0, 5, 9999):
+            guest.page(f"/t/{code}/replay?as={eyes}&step={step}")
+    answer = guest.get(f"/t/{code}/record")
+    assert "attachment" in answer.headers["content-disposition"]
+    records.check(records.decode(answer.text), games.load)
+    assert "notice good" in guest.page(f"/t/{code}/check")
+    again = me.go(f"/t/{code}/rematch")
+    assert again != f"/t/{code}"
+    assert again in me.page(f"/t/{code}")
+
+
+def test_friends_by_link(me: Person, someone: Callable[..., Person], hall: Hall) -> None:
+    code = me.go("/open", {"game": "cartes", "players": "3", "seat3": "bot:greedy", "hints": "on"}).rsplit(
+        "/", 1
+    )[1]
+    friend = someone("fr")
+    assert f"/t/{code}/sit" in friend.page(f"/t/{code}")
+    friend.go(f"/t/{code}/sit", {"seat": "2", "name": "Obélix"})
+    assert "Obélix" in me.page(f"/t/{code}")
+    friend.do(code, "ready", ready="yes")
+    me.do(code, "ready", ready="yes")
+    assert looking.view(hall, code).status == "playing"
+    me.bots()
+    assert choices_in(me.page(f"/t/{code}"))
+    assert choices_in(friend.page(f"/t/{code}"))
+    assert not choices_in(someone().page(f"/t/{code}"))  # a spectator
+
+
+def test_the_host_fills_seats_with_bots_and_starts(me: Person, hall: Hall) -> None:
+    code = me.go("/open", {"game": "cartes", "players": "3"}).rsplit("/", 1)[1]
+    me.do(code, "bot", seat="2", level="random")
+    me.do(code, "bot", seat="3", level="greedy")
+    me.do(code, "bot", seat="3", level="")
+    me.do(code, "bot", seat="3", level="greedy")
+    me.do(code, "start")
+    assert looking.view(hall, code).status == "playing"
+
+
+def test_a_table_is_closed_before_it_starts(me: Person) -> None:
+    code = me.go("/open", {"game": "cartes", "players": "2"}).rsplit("/", 1)[1]
+    assert me.go(f"/t/{code}/close") == "/"
+    assert me.get(f"/t/{code}").status_code in (200, 404)
+    assert f"/t/{code}" not in me.page("/") or "without a result" in me.page("/")
+
+
+def test_same_device_hands_the_screen_over(me: Person) -> None:
+    code = me.go(
+        "/open",
+        {
+            "game": "cartes",
+            "players": "2",
+            "where": "here",
+            "name1": "Anna",
+            "name2": "Bert",
+            "confirm": "on",
+        },
+    ).rsplit("/", 1)[1]
+    if 'id="lobby"' in me.page(f"/t/{code}"):
+        me.do(code, "start")
+    screen = me.page(f"/t/{code}")
+    assert 'id="handover"' in screen
+    assert not choices_in(screen)
+    assert "gaul-0-" not in screen  # nobody's cards
+    mine = me.page(f"/t/{code}?as=1")
+    assert choices_in(mine)
+    assert "gaul-0-" in mine
+    me.do(code, "move", move="bid 7", seat="1", seen=version_in(mine), confirmed="yes")
+    after = me.page(f"/t/{code}?as=1")  # seat 1 has decided: nothing more to see here
+    assert 'id="handover"' in after
+    assert "gaul-0-" not in after
+    other = me.page(f"/t/{code}?as=2")
+    assert "gaul-1-" in other
+    assert "bid 7" in other
+    me.do(code, "move", move="bid 3", seat="2", seen=version_in(other), confirmed="yes")
+    assert "Anna" in me.page(f"/t/{code}")
+
+
+def test_take_back(me: Person, someone: Callable[..., Person]) -> None:
+    code = open_for_two(me, someone)
+    text = me.page(f"/t/{code}")
+    me.do(code, "move", move="bid 4", seen=version_in(text), confirmed="yes")
+    assert f"/t/{code}/take-back" in me.page(f"/t/{code}")
+    me.do(code, "take-back", seat="1")
+    assert choices_in(me.page(f"/t/{code}"))
+
+
+def open_for_two(me: Person, someone: Callable[..., Person]) -> str:
+    code = me.go("/open", {"game": "cartes", "players": "2", "hints": "on", "confirm": "on"}).rsplit("/", 1)[
+        1
+    ]
+    friend = someone()
+    friend.go(f"/t/{code}/sit", {"seat": "2", "name": "Friend"})
+    me.do(code, "start")
+    me.friend = friend  # type: ignore[attr-defined]
+    return code
+
+
+def test_beyond_that_only_by_consent(me: Person, someone: Callable[..., Person]) -> None:
+    code = open_for_two(me, someone)
+    friend: Person = me.friend  # type: ignore[attr-defined]
+    me.do(code, "move", move="bid 4", confirmed="yes")
+    friend.do(code, "move", move="bid 3", confirmed="yes")
+    assert me.post(f"/t/{code}/take-back", {"seat": "1"}, hx_request="true").status_code == 409
+    me.do(code, "take-back", seat="1", ask="yes")
+    assert f"/t/{code}/answer" in friend.page(f"/t/{code}")
+    assert f"/t/{code}/withdraw" in me.page(f"/t/{code}")
+    friend.do(code, "answer", answer="yes")
+    assert "bid 4" in choices_in(me.page(f"/t/{code}"))
+
+
+def test_confirm_asks_once_more_before_something_is_revealed(
+    me: Person, someone: Callable[..., Person]
+) -> None:
+    code = open_for_two(me, someone)
+    friend: Person = me.friend  # type: ignore[attr-defined]
+    friend.do(code, "move", move="bid 3", confirmed="yes")
+    answer = me.post(f"/t/{code}/move", {"move": "bid 4"}, hx_request="true")
+    assert answer.status_code == 200
+    assert 'name="confirmed"' in answer.text
+    plain = me.post(f"/t/{code}/move", {"move": "bid 4"})  # without JavaScript: a page of its own
+    assert 'name="confirmed"' in plain.text
+    me.go("/settings/look", {"confirm": "off"})
+    assert me.post(f"/t/{code}/move", {"move": "bid 4"}, hx_request="true").status_code == 204
+
+
+def test_hints_where_the_table_allows_them(me: Person) -> None:
+    code = me.play_now()
+    answer = me.post(f"/t/{code}/hint", {"seat": "1"}, hx_request="true")
+    assert answer.status_code == 200
+    assert "%" in answer.text
+
+
+def test_chat_phrases_and_muting(me: Person, someone: Callable[..., Person]) -> None:
+    code = me.play_now()
+    guest = someone("fr")
+    guest.do(code, "say", phrase="by_toutatis")
+    guest.do(code, "say", text="hm, hm")
+    text = me.page(f"/t/{code}")
+    assert "By Toutatis" in text
+    assert "hm, hm" in text
+    line = text.split('id="said-')[1].split('"')[0]
+    me.do(code, "mute", line=line)
+    assert "hm, hm" not in me.page(f"/t/{code}")
+    me.do(code, "unmute")
+    assert "hm, hm" in me.page(f"/t/{code}")
+    me.do(code, "mute")
+    assert "hm, hm" not in me.page(f"/t/{code}")
+
+
+def test_leaving_a_bot_that_stands_in_and_coming_back(me: Person, someone: Callable[..., Person]) -> None:
+    code = open_for_two(me, someone)
+    friend: Person = me.friend  # type: ignore[attr-defined]
+    assert friend.go(f"/t/{code}/leave") == "/"
+    assert f"/t/{code}/take-over" in me.page(f"/t/{code}")
+    me.do(code, "take-over", seat="2")
+    me.bots()
+    me.do(code, "move", move="bid 4", confirmed="yes")
+    me.bots()
+    assert f"/t/{code}/come-back" in friend.page(f"/t/{code}")
+    friend.do(code, "come-back")
+    me.do(code, "move", move="bid 5", confirmed="yes")
+    me.bots()
+    assert choices_in(friend.page(f"/t/{code}"))  # decides again for themselves
+
+
+def test_who_comes_back_is_told_what_happened(me: Person, someone: Callable[..., Person]) -> None:
+    code = open_for_two(me, someone)
+    friend: Person = me.friend  # type: ignore[attr-defined]
+    friend.page(f"/t/{code}")
+    friend.go(f"/t/{code}/leave")
+    me.do(code, "take-over", seat="2")
+    for value in (4, 5, 6):
+        me.bots()
+        choices = choices_in(me.page(f"/t/{code}"))
+        me.do(code, "move", move=f"bid {value}" if f"bid {value}" in choices else choices[0], confirmed="yes")
+    assert "Revealed" in friend.page("/")
+    assert "While you were away" in friend.page(f"/t/{code}")
+    assert "While you were away" not in friend.page(f"/t/{code}")  # told once
+
+
+def test_giving_up_and_calling_off(me: Person, someone: Callable[..., Person], hall: Hall) -> None:
+    code = open_for_two(me, someone)
+    friend: Person = me.friend  # type: ignore[attr-defined]
+    me.do(code, "call-off")
+    friend.do(code, "answer", answer="no")
+    assert looking.view(hall, code).status == "playing"
+    me.do(code, "call-off")
+    friend.do(code, "answer", answer="yes")
+    assert looking.view(hall, code).status == "abandoned"
+    assert "without a result" in me.page(f"/t/{code}")
+
+
+def test_join_with_a_code_or_a_link(me: Person, someone: Callable[..., Person]) -> None:
+    code = me.play_now()
+    for typed in (code, f"http://localhost:8000/t/{code}", f" /t/{code}/ "):
+        assert someone().go("/join", {"code": typed}) == f"/t/{code}"
+    assert someone().post("/join", {"code": "nothing"}).status_code == 404
+
+
+def test_is_it_my_turn(me: Person, someone: Callable[..., Person]) -> None:
+    code = me.play_now()
+    assert json.loads(me.page(f"/t/{code}/turn"))["my_turn"] is True
+    assert json.loads(someone().page(f"/t/{code}/turn"))["my_turn"] is False
+
+
+def test_without_javascript_forms_lead_back_to_the_table(me: Person) -> None:
+    code = me.play_now()
+    text = me.page(f"/t/{code}")
+    assert me.go(f"/t/{code}/move", {"move": choices_in(text)[0], "confirmed": "yes"}) == f"/t/{code}"
