@@ -19,7 +19,7 @@ def nothing(*_: object) -> None:
 
 # Two games: in one each decision takes one away, in the other two; whoever decides last wins.
 ONES = layout([("heap", "i1")], events=1)
-TWOS = layout([("heap", "i1"), ("turn", "i1")], events=1)
+TWOS = layout([("turn", "i1"), ("heap", "i1")], events=1)
 
 
 @rule
