@@ -5,6 +5,7 @@ that the table committed itself to, does the key follow from it, did the cards f
 """
 
 import hashlib
+import itertools
 import json
 import struct
 import sys
@@ -28,10 +29,8 @@ def chacha8_block(key, counter):
 
 
 def words(key):
-    counter = 0
-    while True:
+    for counter in itertools.count():
         yield from chacha8_block(key, counter)
-        counter += 1
 
 
 def draw(stream, n):
