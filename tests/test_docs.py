@@ -154,3 +154,24 @@ def test_places_in_the_source_exist(page: Path):
         r"`((?:src|tests|docs|examples|scripts)/[\w./-]+)`", page.read_text(encoding="utf-8")
     ):
         assert "boars" in path or (ROOT / path).exists(), f"{page.name} names {path}"
+
+
+# ---------------------------------------------------------------- rulings
+
+
+def rulings() -> list[str]:
+    text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    return re.findall(r"^\*\*([CRK]\d+)\*\* \S", text, re.MULTILINE)
+
+
+def test_rulings_are_numbered_without_gaps():
+    for letter in "CRK":
+        numbers = [int(number[1:]) for number in rulings() if number[0] == letter]
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_every_ruling_that_is_cited_exists():
+    known = set(rulings())
+    for path in [*(ROOT / "src").rglob("*.md"), *(ROOT / "src" / "oppidum" / "games").rglob("*.py")]:
+        cited = set(re.findall(r"\b([CRK]\d{1,2})\b", path.read_text(encoding="utf-8")))
+        assert cited <= known, f"{path.relative_to(ROOT)} cites {sorted(cited - known)}"
