@@ -216,10 +216,11 @@ def simulate_summary(
     cards: Edition,
     as_json: bool,
 ) -> None:
-    from oppidum.arena.bulk import play_games, summary
+    from oppidum.arena.bulk import summary
+    from oppidum.arena.simulate import play_series
 
     with progress(f"{number} games", number) as show:
-        bulk = play_games(game, names, number, seed, options, cards, show)
+        bulk = play_series(game, names, number, seed, options, cards, show)
     figures = summary(bulk)
     if as_json:
         print_json(figures)
@@ -366,7 +367,7 @@ def compile_ahead() -> None:
 
     for game_id in games.catalogue():
         game = load_game(game_id)
-        play_games(game, ["greedy", "random"], 1, "compile")
+        play_games(game, ["random"] * game.about.min_players, 1, "compile")  # compiled with `greedy`
         measure(game, game.about.min_players, 0.01)
         print(f"{game_id} is compiled.")
 
