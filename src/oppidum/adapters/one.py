@@ -6,14 +6,16 @@ single games pass one for every decision.
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
 
 import numpy as np
 
+from oppidum import games
 from oppidum.adapters.worth import write_worth
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.game import Game
+from oppidum.kernel.playout import playout
 from oppidum.kernel.verbs import act, imagine, legal, observe, redact, scores, waiting
 
 
@@ -64,6 +66,21 @@ def worth(states, points, out):
     write_worth(scores(states[0], points), len(points), out)
 
 
+@compiled
+def play_at_random(states, times, luck, mask, points, out):
+    """What a position is worth to each seat, on the average of random games from there on."""
+    world = np.empty_like(states)
+    once = np.empty(len(out))
+    for seat in range(len(out)):
+        out[seat] = 0.0
+    for _ in range(times):
+        world[0] = states[0]
+        playout(world[0], luck, mask)
+        write_worth(scores(world[0], points), len(points), once)
+        for seat in range(len(out)):
+            out[seat] += once[seat] / times
+
+
 @rule
 def standing_worth(states, points, out):
     """The same for a game that is stopped before its end: those with most points have won."""
@@ -85,19 +102,20 @@ def members(seats: int) -> tuple[int, ...]:
 UNTOLD = ("events", "told", "stream_at", "stream_key", "stream_block")
 
 
-def edition_fields(game: Game) -> set[str]:
-    """The fields that hold the edition's tables: the same all along, so that nobody needs to read them."""
+@cache
+def told_fields(game_id: str) -> tuple[str, ...]:
+    """The fields that change during a game, which the edition's tables do not."""
+    game = games.load(game_id)
     blank = game.blanks(1)
-    return {name for name in game.dtype.names or () if np.any(blank[name])}
+    names = game.dtype.names or ()
+    return tuple(name for name in names if name not in UNTOLD and not np.any(blank[name]))
 
 
-def describe(game: Game, view: Any) -> str:
-    """Everything in a redacted position that changes during a game, one field a line."""
-    hidden = {*UNTOLD, *edition_fields(game)}
+def describe(game: Game, states: np.ndarray) -> str:
+    """Everything in a position (redacted, for whoever may not see all) that matters, one field a line."""
     lines: list[str] = []
-    for name in game.dtype.names or ():
-        if name not in hidden:
-            value = np.asarray(view[name])
-            rows = value.reshape(-1, value.shape[-1]) if value.ndim else value.reshape(1, 1)
-            lines.append(f"{name}: " + " / ".join(" ".join(str(cell) for cell in row) for row in rows))
+    for name in told_fields(game.id):
+        value = np.atleast_2d(states[name][0])
+        rows = (" ".join(map(str, row)) for row in value.reshape(-1, value.shape[-1]).tolist())
+        lines.append(f"{name}: " + " / ".join(rows))
     return "\n".join(lines)

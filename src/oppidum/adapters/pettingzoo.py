@@ -138,7 +138,7 @@ class Table:
         asked = ", ".join(self.possible_agents[seat] for seat in self.asked()) or "nobody: the game is over"
         points = " ".join(str(p) for p in standing.points)
         head = f"{self.game.about.title}\npoints: {points}\nasked: {asked}\n"
-        return head + one.describe(self.game, self.scratch[0])
+        return head + one.describe(self.game, self.scratch)
 
     def show(self) -> str | None:
         if self.render_mode == "human":

@@ -7,10 +7,10 @@ from typing import Any
 
 from oppidum import bots, games
 from oppidum.arena.crews import Crew, alone
-from oppidum.arena.figures import deal_means, figures
+from oppidum.arena.figures import deal_mean, figures
 from oppidum.arena.fixtures import Contest, Job, Played
 from oppidum.arena.ledger import Ledger
-from oppidum.arena.sprt import Sprt
+from oppidum.arena.sprt import Evidence, Sprt
 from oppidum.kernel.errors import BadOption
 
 DEALS_OF_POLICIES = 32  # deals in a job among compiled policies; other bots get one at a time
@@ -23,6 +23,7 @@ class Course:
         self.contest = contest
         self.sprt = sprt
         self.found: list[dict[int, Played]] = [{} for _ in contest.meetings]
+        self.seen = [Evidence() for _ in contest.meetings]
         self.settled: dict[int, tuple[str, int]] = {}  # meeting: the answer, and after how many games
         self.note(already)
 
@@ -35,14 +36,17 @@ class Course:
 
     def look(self, meeting: int) -> None:
         """Is the answer clear? The deals are looked at in order: whoever plays them, it is the same."""
-        if self.sprt is None or meeting in self.settled:
+        if self.sprt is None:
             return
-        means = deal_means(self.contest, list(self.found[meeting].values()), meeting)
-        for deals in range(1, len(means) + 1):
-            if answer := self.sprt.answer(means[:deals]):
-                enough = min(deals * self.contest.block(meeting), self.contest.games)
-                self.settled[meeting] = (answer, enough)
+        found, seen, block = self.found[meeting], self.seen[meeting], self.contest.block(meeting)
+        while meeting not in self.settled:
+            first = seen.deals * block
+            numbers = range(first, min(first + block, self.contest.games))
+            if not numbers or any(number not in found for number in numbers):
                 return
+            seen.add(deal_mean(self.contest, [found[number] for number in numbers]))
+            if answer := self.sprt.answer(seen):
+                self.settled[meeting] = (answer, numbers.stop)
 
     def games(self) -> list[Played]:
         """What counts: games that were played after the answer was clear do not."""
@@ -90,7 +94,7 @@ class Course:
 
     def verdict(self, meeting: int) -> dict[str, Any]:
         assert self.sprt is not None
-        counted = [played for played in self.games() if played.meeting == meeting]
+        counted = sum(played.meeting == meeting for played in self.games())
         first, second = self.contest.meetings[meeting]
         answer = self.settled.get(meeting, ("open", 0))[0]
         return {
@@ -98,8 +102,8 @@ class Course:
             "against": self.contest.bots[second],
             "low": self.sprt.low,
             "high": self.sprt.high,
-            "games": len(counted),
-            "ratio": self.sprt.ratio(deal_means(self.contest, counted, meeting)),
+            "games": counted,
+            "ratio": self.sprt.ratio(self.seen[meeting]),
             "bound": self.sprt.bound,
             "answer": answer,
         }

@@ -65,19 +65,10 @@ def duels_of(bot: int, rival: int) -> Callable[[Played], list[float]]:
     ]
 
 
-def deal_means(contest: Contest, games: Sequence[Played], meeting: int) -> list[float]:
-    """The share of the meeting's first bot in every deal that is complete, in the order of the deals."""
-    first = contest.meetings[meeting][0]
-    block = contest.block(meeting)
-    found = {played.number: played for played in games if played.meeting == meeting}
-    means: list[float] = []
-    for start in range(0, contest.games, block):
-        numbers = range(start, min(start + block, contest.games))
-        if not all(number in found for number in numbers):
-            break
-        total = sum(sum(shares_of(first)(found[number])) for number in numbers)
-        means.append(total / len(numbers))
-    return means
+def deal_mean(contest: Contest, games: Sequence[Played]) -> float:
+    """The share of a meeting's first bot, all its seats together, in the games of one deal."""
+    first = contest.meetings[games[0].meeting][0]
+    return sum(sum(shares_of(first)(played)) for played in games) / len(games)
 
 
 def rate(contest: Contest, games: Sequence[Played]) -> list[tuple[float, float]]:
