@@ -65,7 +65,9 @@ def test_a_program_plays_a_whole_game(robot: Program, game: str) -> None:
 
 def test_two_programs_at_one_table(robot: Program, app: Litestar, hall: Hall) -> None:
     other = Program(app, hall, "Second")
-    code = robot.post("/tables", {"game": "cartes", "seats": ["human", "human", "bot:greedy"], "listed": True})["code"]
+    code = robot.post(
+        "/tables", {"game": "cartes", "seats": ["human", "human", "bot:greedy"], "listed": True}
+    )["code"]
     assert [t["code"] for t in other.get("/tables")] == [code]
     assert robot.post(f"/tables/{code}/sit")["seat"] == 1
     assert other.post(f"/tables/{code}/sit", {"seat": 2, "contribution": "c0ffee"})["seat"] == 2
