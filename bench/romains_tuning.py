@@ -26,7 +26,9 @@ from oppidum.kernel.playout import deal_all
 from oppidum.kernel.stream import key_words
 from oppidum.kernel.verbs import act, redact, scores, waiting
 
-TURNS, BLACK, OPEN, CALLED, JOSTLES, MENHIRS, BARDS, HAND, BLACK_HAND, POINTS, RETURNS, TAKEN, GAVE = range(13)
+TURNS, BLACK, OPEN, CALLED, JOSTLES, MENHIRS, BARDS, HAND, BLACK_HAND, POINTS, RETURNS, TAKEN, GAVE = range(
+    13
+)
 
 
 @compiled

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import io
 import json
 import os
 import sys
@@ -38,7 +39,10 @@ app.add_typer(edition_app, name="edition")
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="cartes, romains or compagnie")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="how many sit at the table")]
 Seed = Annotated[str | None, typer.Option(help="the same seed deals the same cards")]
-Bots = Annotated[str, typer.Option(help="bots by name, separated by commas; repeated for all seats")]
+Bots = Annotated[
+    str | None,
+    typer.Option(help="bots by name, separated by commas, over and over for all seats  [default: greedy]"),
+]
 Json = Annotated[bool, typer.Option("--json", help="answer as JSON, for programs")]
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=CHOICE", help="an option of the game")
@@ -74,13 +78,15 @@ def progress(description: str, total: float) -> Generator[Any]:
 def load_game(game_id: str) -> Game:
     """Load a game; the first time ever this compiles its rules, with a progress bar."""
     games.about(game_id)
-    from oppidum.bots.warmup import STEPS, is_cold, warm_up
+    from oppidum.bots.warmup import STEPS, warm_up
+    from oppidum.kernel.compiled import is_cold, now_warm
 
     game = games.load(game_id)
     if is_cold(game_id):
         with progress(f"Compiling {game_id}, this once", STEPS) as show:
             for done, _step in enumerate(warm_up(game)):
                 show(done)
+        now_warm(game_id)
     return game
 
 
@@ -90,10 +96,11 @@ def players_of(game: Game, players: int | None) -> int:
     return wanted
 
 
-def bot_names(text: str, game: Game) -> list[str]:
-    from oppidum.bots import check_name
+def bot_names(text: str | None, game: Game) -> list[str]:
+    from oppidum.bots import check_name, default_name
 
-    return [check_name(name.strip(), game.id) for name in text.split(",") if name.strip()] or ["greedy"]
+    asked = [name.strip() for name in (text or "").split(",") if name.strip()]
+    return [check_name(name, game.id) for name in asked or [default_name(game.id)]]
 
 
 def options_of(texts: list[str] | None, game: Game) -> dict[str, object]:
@@ -157,7 +164,7 @@ def play(
     game_id: GameId,
     players: Players = None,
     seed: Seed = None,
-    bots: Bots = "greedy",
+    bots: Bots = None,
     option: Options = None,
     edition: EditionFile = None,
     lang: Lang = None,
@@ -180,7 +187,7 @@ def simulate(
     players: Players = None,
     number: Annotated[int, typer.Option("--games", "-n", min=1, help="how many games")] = 1000,
     seed: Annotated[str, typer.Option(help="the same seed gives the same games")] = "0",
-    bots: Bots = "greedy",
+    bots: Bots = None,
     option: Options = None,
     edition: EditionFile = None,
     out: Annotated[str | None, typer.Option(help="write one record a line to this file")] = None,
@@ -249,27 +256,30 @@ def verify(
     edition: EditionFile = None,
 ) -> None:
     """Replay records: were all moves legal, is the result right, did the cards fall as promised?"""
-    good = bad = 0
+    good = bad = running = 0
     for name in files:
-        for line, problem in verify_file(name, edition):
+        for line, problem, over in verify_file(name, edition):
             if problem is None:
                 good += 1
+                running += not over
             else:
                 bad += 1
                 print(f"{name}:{line}: {problem}")
-    print(f"{good} records are right, {bad} are not.")
+    # A record cut off before its end is a right record of a game that goes on: say so.
+    unfinished = f" ({running} of a game that is not over)" if running else ""
+    print(f"{good} records are right{unfinished}, {bad} are not.")
     if bad or not good:
         raise typer.Exit(1)
 
 
-def verify_file(name: str, edition: str | None) -> Iterator[tuple[int, str | None]]:
-    """Line number and what is wrong with the record there, or None."""
+def verify_file(name: str, edition: str | None) -> Iterator[tuple[int, str | None, bool]]:
+    """Line number, what is wrong with the record there, or None, and whether its game is over."""
     from oppidum.kernel.record import check, decode
 
     try:
         lines = Path(name).read_bytes().splitlines()
     except OSError as error:
-        yield 0, f"cannot be read: {error.strerror}."
+        yield 0, f"cannot be read: {error.strerror}.", False
         return
     with progress(name, len(lines)) as show:
         for number, text in enumerate(lines, 1):
@@ -280,9 +290,9 @@ def verify_file(name: str, edition: str | None) -> Iterator[tuple[int, str | Non
                 record = decode(text)
                 at_hand = [load_game(record.game).load_edition(edition)] if edition else []
                 check(record, load_game, at_hand)
-                yield number, None
+                yield number, None, record.result is not None
             except OppidumError as error:
-                yield number, str(error)
+                yield number, str(error), False
 
 
 @app.command()
@@ -500,6 +510,9 @@ def complain(error: OppidumError) -> None:
 
 def main() -> None:
     """Bad input gets one clear sentence; Ctrl-C leaves the terminal clean."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # whatever is typed, and wherever it is shown
+            stream.reconfigure(errors="replace")
     try:
         app()
     except OppidumError as error:

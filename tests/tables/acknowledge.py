@@ -33,12 +33,14 @@ from oppidum.tables import (
 )
 
 Ack = tuple[str, int, str]  # table, number of the move, words
+READY = b"ready\n"
 
 
 def work(database: str, seed: int, tables: dict[str, list[str]], out: int) -> None:
     """A worker: bots in its threads, and people who decide."""
     luck = random.Random(seed)
     hall = open_hall(database, durable=False, pace=0.0)
+    os.write(out, READY)
     while True:
         code, people = luck.choice(list(tables.items()))
         person = luck.choice(people)
@@ -68,7 +70,9 @@ def run_and_kill(database: str, workers: int, tables: dict[str, list[str]], luck
                 os._exit(1)
         os.close(outlet)
         children.append((child, inlet))
-    time.sleep(luck.uniform(0.02, 0.25))
+    for _, inlet in children:
+        assert os.read(inlet, len(READY)) == READY
+    time.sleep(luck.uniform(0.0, 0.3))
     for child, _ in children:
         os.kill(child, signal.SIGKILL)
     for child, inlet in children:

@@ -16,6 +16,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from psycopg import sql
 
 from oppidum.tables import (
     BotSeat,
@@ -98,8 +99,8 @@ def empty_postgres(url: str) -> None:
         except psycopg.Error:
             at = None
         if at == (migrate.HEAD,):
-            names = ", ".join(schema.metadata.tables)
-            connection.execute(f"TRUNCATE {names} RESTART IDENTITY")
+            names = sql.SQL(", ").join(sql.Identifier(name) for name in schema.metadata.tables)
+            connection.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY").format(names))
             return
         connection.execute("DROP SCHEMA public CASCADE")
         connection.execute("CREATE SCHEMA public")

@@ -57,7 +57,9 @@ def test_nobody_takes_over_from_somebody_who_is_here(gather, hours):
     lobby.mark_seen(hall, code, friend, party.view().version)
     with pytest.raises(NotNow, match="is here"):
         absence.ask_takeover(hall, code, host, 1)
+    assert [seat.absent for seat in party.view().seats] == [True, False]  # the host has not been heard of
     hours.pass_by(ABSENT_AFTER + 1)
+    assert party.view().seats[1].absent
     assert absence.ask_takeover(hall, code, host, 1)  # nobody else to ask
     with pytest.raises(NotNow, match="No other person"):
         absence.ask_takeover(hall, code, host, 0)

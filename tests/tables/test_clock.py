@@ -11,6 +11,7 @@ from oppidum.tables.bots_at_work import work_now
 from oppidum.tables.clock import CLOCKS
 
 BRISK = CLOCKS["brisk"]
+assert BRISK is not None
 
 
 def test_without_a_clock_a_game_may_take_weeks(gather, hours):

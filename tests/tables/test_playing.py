@@ -124,6 +124,7 @@ def test_a_whole_game_and_its_record(gather):
     records.check(record, load)
     assert record.shuffle.commitment == view.fairness.commitment
     assert record.shuffle.secret == view.fairness.secret
+    assert record.result is not None
     assert record.result.points == list(view.standing.points)
 
 

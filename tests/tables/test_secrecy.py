@@ -22,9 +22,9 @@ def flat(thing):
             return value.hex()
         if hasattr(value, "tobytes"):
             return value.tobytes().hex()
-        if is_dataclass(value) and not isinstance(value, type):
-            return asdict(value)
-        return list(value)
+        if isinstance(value, (set, frozenset)):
+            return sorted(value)
+        return asdict(value)
 
     if is_dataclass(thing) and not isinstance(thing, type):
         thing = {name: getattr(thing, name) for name in thing.__dataclass_fields__}

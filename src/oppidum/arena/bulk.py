@@ -11,7 +11,7 @@ import numpy as np
 from oppidum.bots import POLICIES, check_name
 from oppidum.bots.policies import decide, teach
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
@@ -23,9 +23,22 @@ from oppidum.kernel.verbs import act, redact, scores, waiting
 BATCH = 256
 
 
+@rule
+def part_of(number, seat):
+    """Which part of a series' luck belongs to a seat in game `number`."""
+    return number * 16 + seat
+
+
+def seat_luck(seed: object, number: int, seat: int) -> np.ndarray:
+    """The luck of one seat in game `number` of a series: for playing that game alone."""
+    out = np.empty(4, np.int64)
+    split(luck_from("bulk", seed), part_of(number, seat), out)
+    return out
+
+
 @compiled
-def play_out(states, i, views, policies, luck, mask):
-    """One game to its end among policies; returns the number of decisions."""
+def play_out(states, i, views, policies, lucks, mask):
+    """One game to its end among policies, each with its own luck; returns the number of decisions."""
     s = states[i]
     decisions = 0
     seats = waiting(s)
@@ -33,7 +46,7 @@ def play_out(states, i, views, policies, luck, mask):
         seat = bits.lowest(seats)
         views[0] = states[i]
         redact(views[0], seat)
-        act(s, seat, decide(views[0], seat, policies[seat], luck, mask))
+        act(s, seat, decide(views[0], seat, policies[seat], lucks[seat], mask))
         decisions += 1
         seats = waiting(s)
     return decisions
@@ -43,10 +56,11 @@ def play_out(states, i, views, policies, luck, mask):
 def play_all(states, policies, luck, first, mask, points, winners, decisions):
     """Play every position to its end. Row i of the outputs belongs to game `first` + i."""
     views = np.empty_like(states[:1])
-    own = np.empty(4, np.int64)
+    lucks = np.empty((len(policies), 4), np.int64)
     for i in range(len(states)):
-        split(luck, first + i, own)
-        decisions[i] = play_out(states, i, views, policies, own, mask)
+        for seat in range(len(policies)):
+            split(luck, part_of(first + i, seat), lucks[seat])
+        decisions[i] = play_out(states, i, views, policies, lucks, mask)
         winners[i] = scores(states[i], points[i])
 
 
@@ -75,7 +89,10 @@ def play_games(
     edition: Edition | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Bulk:
-    """Play `games` games among policies, one bot name a seat; the same seed gives the same games."""
+    """Play `games` games among policies, one bot name a seat.
+
+    The same seed gives the same games: those that `arena.simulate` writes down, decision by decision.
+    """
     teach(game)
     players = len(bots)
     game.about.check_players(players)

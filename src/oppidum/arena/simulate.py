@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from oppidum import bots
+from oppidum.arena.bulk import seat_luck
+from oppidum.bots.policies import PolicyBot
 from oppidum.kernel import record
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
 from oppidum.kernel.record import Record, Seat, Shuffle
+
+
+def sit_down(name: str, game: Game, seed: object, number: int, seat: int) -> bots.Bot:
+    if name in bots.POLICIES:  # with the luck that it has in bulk
+        return PolicyBot(bots.check_name(name, game.id), game, luck=seat_luck(seed, number, seat))
+    return bots.make(name, game, (seed, number, seat))
 
 
 def play_record(
@@ -20,11 +28,11 @@ def play_record(
     options: Mapping[str, object] | None = None,
     edition: Edition | None = None,
 ) -> Record:
-    """Game `number` of a series, played to its end."""
+    """Game `number` of a series, played to its end: the same game that `arena.bulk` plays."""
     edition = edition or game.default_edition()
     key = seed_key(seed, number)
     s = game.deal(len(names), key, options, edition)
-    players = [bots.make(name, game, (seed, number, seat)) for seat, name in enumerate(names)]
+    players = [sit_down(name, game, seed, number, seat) for seat, name in enumerate(names)]
     seats = [Seat(f"{name} {seat + 1}", name) for seat, name in enumerate(names)]
     written = record.begin(game, edition, seats, options or {}, Shuffle(key.hex()), s)
     while waiting := game.waiting(s):

@@ -79,9 +79,7 @@ def reference(seconds: float = 0.5) -> float:
     return rolls / spent / 1e6
 
 
-START = (
-    "from oppidum.bots.warmup import warm_up; from oppidum import games; list(warm_up(games.load({!r})))"
-)
+START = "from oppidum.bots.warmup import warm_up; from oppidum import games; list(warm_up(games.load({!r})))"
 
 
 def run(code: str, cache: str | None = None) -> float:

@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
+import importlib.util
 from typing import TYPE_CHECKING, Any, Protocol
 
+from oppidum.bots import levels
 from oppidum.kernel.errors import BadOption
 
 if TYPE_CHECKING:
     from oppidum.kernel.game import Game
 
 POLICIES = ("random", "greedy")
+MOST_SECONDS = 600.0
 
 
 class Bot(Protocol):
@@ -24,18 +27,55 @@ class Bot(Protocol):
 
 
 def names(game_id: str) -> list[str]:
-    """Every bot that can play this game, weakest first."""
-    return list(POLICIES)
+    """Every bot that can play this game, weakest first. A game without a module here has no `greedy`.
+
+    There is also `search:500` (iterations a decision) and `search:0.2s` (seconds).
+    """
+    own = importlib.util.find_spec(f"{__name__}.{game_id}") is not None
+    policies = [name for name in POLICIES if own or name == "random"]
+    return [*policies, *(level.id for level in levels.levels(game_id))]
+
+
+def default_name(game_id: str) -> str:
+    """Who sits down where nobody in particular is asked for."""
+    return "greedy" if "greedy" in names(game_id) else "random"
+
+
+def search_budget(name: str) -> tuple[int | None, float | None] | None:
+    """Iterations and seconds of a bot called `search:…`; None for any other name."""
+    word, colon, size = name.partition(":")
+    if word != "search" or not colon:
+        return None
+    try:
+        if size.endswith("s"):
+            seconds = float(size[:-1])
+            return (None, seconds) if 0 < seconds <= MOST_SECONDS else None
+        return (int(size), None) if int(size) > 0 else None
+    except ValueError:
+        return None
 
 
 def check_name(name: str, game_id: str) -> str:
-    if name not in names(game_id):
-        raise BadOption(f"There is no bot {name!r}; there are {', '.join(names(game_id))}.")
+    if name not in names(game_id) and levels.find(name, game_id) is None and search_budget(name) is None:
+        offered = ", ".join(names(game_id))
+        raise BadOption(
+            f"There is no bot {name!r}; there are {offered}, and search:ITERATIONS or search:SECONDSs."
+        )
     return name
 
 
 def make(name: str, game: Game, seed: object = 0) -> Bot:
     """A bot for one seat of one game. The same name and seed play the same way."""
-    from oppidum.bots.policies import PolicyBot
+    check_name(name, game.id)
+    if name in POLICIES:
+        from oppidum.bots.policies import PolicyBot
 
-    return PolicyBot(check_name(name, game.id), game, seed)
+        return PolicyBot(name, game, seed)
+    from oppidum.bots.thinking import LevelBot, ThinkingBot
+    from oppidum.search import Budget
+
+    level = levels.find(name, game.id)
+    if level is not None:
+        return LevelBot(level, game, seed)
+    iterations, seconds = search_budget(name) or (None, None)
+    return ThinkingBot(name, game, seed, Budget(iterations=iterations, seconds=seconds))

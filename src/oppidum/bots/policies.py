@@ -14,7 +14,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from oppidum.bots import POLICIES
+from oppidum.bots import POLICIES, names
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from
@@ -26,10 +26,18 @@ RANDOM, GREEDY = range(len(POLICIES))
 greedy_by_dtype: dict[Any, Callable[..., int]] = {}
 
 
+@compiled
+def any_legal(s, seat, luck, mask):
+    """Any legal action, each equally likely."""
+    return pick(mask, legal(s, seat, mask), luck)
+
+
 def teach(game: Game) -> None:
-    """Make sure that the game's own `greedy` is known."""
+    """Make sure that the game's own `greedy` is known; where it has none, any legal action stands in."""
     if game.dtype not in greedy_by_dtype:
-        function = importlib.import_module(f"oppidum.bots.{game.id}").greedy
+        function = any_legal
+        if "greedy" in names(game.id):
+            function = importlib.import_module(f"oppidum.bots.{game.id}").greedy
         greedy_by_dtype[game.dtype] = function
         greedy_by_dtype[numba.from_dtype(game.dtype)] = function
 
@@ -49,17 +57,17 @@ def decide(view, seat, policy, luck, mask):
     """The action of a policy; `view` is redacted, `mask` is scratch for `legal`."""
     if policy == GREEDY:
         return greedy(view, seat, luck, mask)
-    return pick(mask, legal(view, seat, mask), luck)
+    return any_legal(view, seat, luck, mask)
 
 
 class PolicyBot:
     """A policy at a table."""
 
-    def __init__(self, name: str, game: Game, seed: object = 0) -> None:
+    def __init__(self, name: str, game: Game, seed: object = 0, luck: np.ndarray | None = None) -> None:
         teach(game)
         self.name = name
         self.policy = POLICIES.index(name)
-        self.luck = luck_from("policy", name, seed)
+        self.luck = luck_from("policy", name, seed) if luck is None else luck
         self.mask = np.zeros(game.actions, np.uint8)
 
     def choose(self, view: Any, seat: int) -> int:

@@ -181,9 +181,8 @@ def jostle_gain(s, seat, x, mean):
 @compiled
 def choose_jostle(s, seat, mean):
     for x in range(s.players):
-        if x != seat and (s.asked >> x) & 1:
-            if jostle_gain(s, seat, x, mean) > 0.0:
-                return JOSTLE
+        if x != seat and (s.asked >> x) & 1 and jostle_gain(s, seat, x, mean) > 0.0:
+            return JOSTLE
     return PASS
 
 

@@ -112,7 +112,7 @@ class Game:
         legal = self.legal(s, seat)
         if action not in legal:
             raise self.refusal(s, seat, action, legal)
-        self.rules.act(s, seat, action)
+        self.rules.act(s, int(seat), int(action))  # int: one compiled form, whatever integers come in
 
     def refusal(self, s: Any, seat: int, action: int, legal: list[int]) -> IllegalAction:
         words = [self.notation.write(s, seat, a) for a in legal]

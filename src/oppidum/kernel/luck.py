@@ -50,7 +50,7 @@ def roll_key(luck, key):
 @rule
 def split(luck, number, out):
     """A generator for part `number` of a job, the same wherever and in whatever order the parts run."""
-    out[0] = (luck[0] + number * 0x9E3779B9) & WORD
+    out[0] = (luck[0] + (number & 0x7FFFFFFF) * 0x9E3779B9) & WORD  # never beyond 63 bits
     out[1] = luck[1] ^ (number & WORD)
     out[2] = (luck[2] + (number >> 32)) & WORD
     out[3] = 1

@@ -5,6 +5,7 @@ Described field by field in docs/record.md. One JSON object a game, one game a l
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,11 +13,12 @@ import msgspec
 
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadNotation, BadRecord, IllegalAction
-from oppidum.kernel.fair import commitment, fair_key
+from oppidum.kernel.fair import SECRET_BYTES, commitment, fair_key
 from oppidum.kernel.game import Game
 
 FORMAT = "oppidum/1"
 CHANCE = "* "
+SEATS = tuple(str(seat) for seat in range(1, 100))  # one spelling each: no 01, no digits of other scripts
 
 
 class EditionName(msgspec.Struct, forbid_unknown_fields=True):
@@ -41,6 +43,7 @@ class Shuffle(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 class Result(msgspec.Struct, forbid_unknown_fields=True):
     points: list[int]
     winners: list[int]  # seats, from 1
+    moves_sha256: str  # a seal: a losing bid altered into another would still replay
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True):
@@ -101,14 +104,22 @@ def append(game: Game, record: Record, s: Any, seat: int, words: str) -> None:
 def close(game: Game, record: Record, s: Any) -> None:
     """Add the result, once the game is over."""
     standing = game.standing(s)
-    record.result = Result(list(standing.points), [seat + 1 for seat in standing.winners])
+    winners = [seat + 1 for seat in standing.winners]
+    record.result = Result(list(standing.points), winners, seal(record.moves))
+
+
+def seal(moves: Sequence[str]) -> str:
+    """SHA-256 of the moves, each followed by a line feed, in UTF-8."""
+    return hashlib.sha256("".join(f"{move}\n" for move in moves).encode()).hexdigest()
 
 
 def parse_decision(move: str, number: int) -> tuple[int, str]:
+    if move.startswith(CHANCE):
+        raise BadRecord(f"Move {number}, {move!r}: chance brings nothing here.")
     seat, colon, words = move.partition(": ")
-    if not colon or not seat.isdecimal() or not words:
+    if not colon or seat not in SEATS or not words:
         raise BadRecord(f"Move {number}, {move!r}, is neither a decision (SEAT: ACTION) nor chance (* …).")
-    return int(seat) - 1, words
+    return SEATS.index(seat), words
 
 
 def deal_of(game: Game, record: Record, edition: Edition) -> Any:
@@ -135,7 +146,7 @@ def check_promise(record: Record) -> None:
         return
     if shuffle.secret is None or shuffle.commitment is None or shuffle.contributions is None:
         raise BadRecord("The shuffle names some but not all of commitment, secret and contributions.")
-    secret = hex_bytes(shuffle.secret, "shuffle.secret")
+    secret = hex_bytes(shuffle.secret, "shuffle.secret", SECRET_BYTES)
     if commitment(secret) != shuffle.commitment:
         raise BadRecord("The secret is not the one that the table committed itself to.")
     if len(shuffle.contributions) != len(record.seats):
@@ -155,7 +166,7 @@ def replay(game: Game, record: Record, edition: Edition) -> Iterator[tuple[int, 
     """
     s = deal_of(game, record, edition)
     moves = enumerate(record.moves, 1)
-    expect_chance(game, s, moves, "the deal")
+    expect_chance(game, s, moves, 0, "the deal")
     for number, move in moves:
         seat, words = parse_decision(move, number)
         try:
@@ -169,16 +180,18 @@ def replay(game: Game, record: Record, edition: Edition) -> Iterator[tuple[int, 
             raise BadRecord(f"Move {number}, {move!r}: {error}") from None
         yield seat, action, s
         game.rules.act(s, seat, action)
-        expect_chance(game, s, moves, move)
+        expect_chance(game, s, moves, number, repr(move))
     yield -1, -1, s
 
 
-def expect_chance(game: Game, s: Any, moves: Iterator[tuple[int, str]], after: str) -> None:
+def expect_chance(game: Game, s: Any, moves: Iterator[tuple[int, str]], number: int, after: str) -> None:
+    """Read what chance brought after a decision; `number` is that of the decision."""
     for line in game.notation.chance(s):
-        number, move = next(moves, (0, ""))
+        number += 1
+        found, move = next(moves, (0, ""))
         if move != CHANCE + line:
-            told = f"says {move!r}" if number else "ends"
-            raise BadRecord(f"After {after!r} chance brings {CHANCE + line!r}, but the record {told}.")
+            told = repr(move) if found else "the end of the record"
+            raise BadRecord(f"Move {number}: after {after} chance brings {CHANCE + line!r}, not {told}.")
 
 
 def check(record: Record, find_game: Callable[[str], Game], editions: Iterable[Edition] = ()) -> None:
@@ -206,6 +219,8 @@ def check(record: Record, find_game: Callable[[str], Game], editions: Iterable[E
         winners = [seat + 1 for seat in standing.winners]
         if winners != record.result.winners:
             raise BadRecord(f"The winners are {winners}, not {record.result.winners}.")
+        if seal(record.moves) != record.result.moves_sha256:
+            raise BadRecord("The moves are not those that the result was written for (result.moves_sha256).")
 
 
 def find_edition(game: Game, record: Record, editions: Iterable[Edition]) -> Edition:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from oppidum.kernel.compiled import rule
+from oppidum.kernel.position import BLOCK_WORDS, KEY_WORDS
 
 WORD = 0xFFFFFFFF
 C0, C1, C2, C3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574  # "expand 32-byte k"
@@ -81,17 +82,19 @@ def chacha8_block(key, counter, out):
 @rule
 def open_stream(s, key):
     """Start the stream afresh from a key of eight 32-bit words."""
-    for i in range(8):
+    for i in range(KEY_WORDS):
         s.stream_key[i] = key[i]
+    for i in range(BLOCK_WORDS):  # no trace of the stream before, even where nothing is drawn
+        s.stream_block[i] = 0
     s.stream_at = 0
 
 
 @rule
 def close_stream(s):
     """Overwrite the stream: nobody who holds this position can foresee chance."""
-    for i in range(8):
+    for i in range(KEY_WORDS):
         s.stream_key[i] = 0
-    for i in range(16):
+    for i in range(BLOCK_WORDS):
         s.stream_block[i] = 0
     s.stream_at = 0
 
@@ -129,4 +132,6 @@ def shuffle(s, cards, first, last):
 
 def key_words(key: bytes) -> np.ndarray:
     """A 32-byte key as the eight little-endian words that `open_stream` takes."""
+    if len(key) != 4 * KEY_WORDS:  # compiled code would read on beyond its end
+        raise ValueError(f"A key has {4 * KEY_WORDS} bytes, not {len(key)}.")
     return np.frombuffer(key, dtype="<i4").astype(np.int32)

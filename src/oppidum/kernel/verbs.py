@@ -87,49 +87,49 @@ def observe(s: Any, seat: int, out: Any) -> None:
 # parameter names on both sides, hence one small function for each.
 
 
-@overload(deal)
+@overload(deal, inline="always")
 def _deal(s, players, options, key):
     rule = by_record[s].deal
     return lambda s, players, options, key: rule(s, players, options, key)
 
 
-@overload(waiting)
+@overload(waiting, inline="always")
 def _waiting(s):
     rule = by_record[s].waiting
     return lambda s: rule(s)
 
 
-@overload(legal)
+@overload(legal, inline="always")
 def _legal(s, seat, out):
     rule = by_record[s].legal
     return lambda s, seat, out: rule(s, seat, out)
 
 
-@overload(act)
+@overload(act, inline="always")
 def _act(s, seat, action):
     rule = by_record[s].act
     return lambda s, seat, action: rule(s, seat, action)
 
 
-@overload(scores)
+@overload(scores, inline="always")
 def _scores(s, out):
     rule = by_record[s].scores
     return lambda s, out: rule(s, out)
 
 
-@overload(redact)
+@overload(redact, inline="always")
 def _redact(s, seat):
     rule = by_record[s].redact
     return lambda s, seat: rule(s, seat)
 
 
-@overload(imagine)
+@overload(imagine, inline="always")
 def _imagine(s, seat, key):
     rule = by_record[s].imagine
     return lambda s, seat, key: rule(s, seat, key)
 
 
-@overload(observe)
+@overload(observe, inline="always")
 def _observe(s, seat, out):
     rule = by_record[s].observe
     return lambda s, seat, out: rule(s, seat, out)

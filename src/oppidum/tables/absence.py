@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-
 from oppidum import bots
 from oppidum.tables import consent
 from oppidum.tables.bots_at_work import modest_level
 from oppidum.tables.errors import NotAllowed, NotNow
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import must_be_playing, own_seat
-from oppidum.tables.schema import seen
+from oppidum.tables.presence import ABSENT_AFTER, absent
 from oppidum.tables.table import TABLE, Fact, Table
 
-ABSENT_AFTER = 60.0  # seconds without `lobby.mark_seen`: absent as well, even without having said so
+__all__ = ["ABSENT_AFTER", "ask_call_off", "ask_takeover", "come_back", "resign"]
 
 
 def come_back(hall: Hall, code: str, visitor: str) -> None:
@@ -48,7 +46,7 @@ def ask_takeover(hall: Hall, code: str, visitor: str, seat: int, level: str | No
             raise NotNow("No other person plays at this seat.")
         if table.chairs[seat].stand_in:
             raise NotNow("A bot stands in at this seat already.")
-        if not table.chairs[seat].away and not silent(hall, table, seat):
+        if seat not in absent(hall, table):
             raise NotNow("The person at this seat is here.")
         chosen = bots.check_name(level or modest_level(table.settings.game), table.settings.game)
         facts = consent.ask(table, "takeover", mine[0], seat, level=chosen)
@@ -57,18 +55,6 @@ def ask_takeover(hall: Hall, code: str, visitor: str, seat: int, level: str | No
 
     hall.change(code, plan)
     return done
-
-
-def silent(hall: Hall, table: Table, seat: int) -> bool:
-    """Whether nothing has been heard from the person at a seat for a while."""
-    with hall.store.reading() as connection:
-        last = connection.execute(
-            sa.select(seen.c.time).where(
-                seen.c.table_id == table.id, seen.c.visitor_id == table.chairs[seat].visitor
-            )
-        ).scalar_one_or_none()
-    heard = max([last or table.opened, *(line.time for line in table.history if line.seat == seat)])
-    return hall.now() - heard > ABSENT_AFTER
 
 
 def resign(hall: Hall, code: str, visitor: str, *, seat: int | None = None) -> None:

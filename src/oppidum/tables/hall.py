@@ -14,8 +14,9 @@ from types import TracebackType
 import platformdirs
 
 from oppidum.kernel.editions import Edition
+from oppidum.kernel.errors import OppidumError
 from oppidum.tables import deadlines
-from oppidum.tables.errors import NoSuchTable, Stale
+from oppidum.tables.errors import NoSuchTable, StoreError
 from oppidum.tables.store import Store, VersionTaken
 from oppidum.tables.table import Fact, Table
 from oppidum.tables.wake import LOBBY, Ears, Hub, Subscription
@@ -145,32 +146,46 @@ class Hall:
             return self._refresh(code, slot)
 
     def change(self, code: str, plan: Plan) -> Table:
-        """Ask `plan` what shall happen, store it, and only then believe it.
+        """Ask `plan` what shall happen, store it, and only then believe it. A plan refuses by raising.
 
-        When another process was faster, the plan is made again on the new state. A plan refuses by raising.
+        The plan is made on what this process knows. If that turns out to be old, because another process
+        was faster, the plan is made again on the new state.
         """
         slot = self._slot(code)
         for attempt in range(TRIES):
             with slot.lock:
-                before = self._refresh(code, slot)
-                facts = plan(before)
-                if not facts:
-                    return before
-                after, stored = before.after(facts, max(self.now(), before.updated))
-                due = deadlines.next_due(after, self.pace)
+                before = slot.table
+                fresh = before is None or attempt > 0
+                if before is None or fresh:
+                    before = self._refresh(code, slot)
                 try:
-                    with self.store.writing() as connection:
-                        self.store.append(connection, before, after, stored, due)
-                except VersionTaken:
-                    if attempt == TRIES - 1:
-                        raise Stale(
-                            "The table changes too fast: try again.", before.version, before.moves
-                        ) from None
+                    facts = plan(before)
+                except OppidumError:
+                    if fresh or self._refresh(code, slot) is before:
+                        raise
+                    continue
+                if not facts:
+                    if fresh or self._refresh(code, slot) is before:
+                        return before
+                    continue
+                after = self._append(before, facts)
+                if after is None:
                     continue
                 slot.table = after
             self.publish(after, lobby=not before.moves)
             return after
-        raise AssertionError("the last attempt has either stored or raised")
+        raise StoreError("The table changes too fast: try again.")
+
+    def _append(self, before: Table, facts: Sequence[Fact]) -> Table | None:
+        """Store new facts; none if somebody else was faster."""
+        after, stored = before.after(facts, max(self.now(), before.updated))
+        due = deadlines.next_due(after, self.pace)
+        try:
+            with self.store.writing() as connection:
+                self.store.append(connection, before, after, stored, due)
+        except VersionTaken:
+            return None
+        return after
 
     def create(self, facts: Sequence[Fact]) -> Table:
         """A new table."""

@@ -20,6 +20,7 @@ from oppidum.tables.model import (
     SeatView,
     TableView,
 )
+from oppidum.tables.presence import absent
 from oppidum.tables.table import Line, Table
 
 
@@ -39,6 +40,7 @@ def seen_by(hall: Hall, table: Table, visitor: str | None, as_seat: int | None) 
     position = table.game.view(table.position, eyes) if table.positions else None
     muted = chat.muted_by(hall, visitor)
     playing = table.status == "playing"
+    gone = absent(hall, table)
     person = eyes in mine and table.chairs[eyes].person
     return TableView(
         code=table.code,
@@ -47,7 +49,7 @@ def seen_by(hall: Hall, table: Table, visitor: str | None, as_seat: int | None) 
         version=table.version,
         moves=table.moves,
         settings=table.settings,
-        seats=tuple(seat_view(table, seat, mine) for seat in range(len(table.chairs))),
+        seats=tuple(seat_view(table, seat, mine, seat in gone) for seat in range(len(table.chairs))),
         my_seats=mine,
         as_seat=eyes,
         host=visitor is not None and table.host == visitor,
@@ -87,7 +89,7 @@ def eyes_of(table: Table, visitor: str | None, as_seat: int | None) -> int:
     raise NotAllowed("You may look only from your own seat while the game goes on.")
 
 
-def seat_view(table: Table, seat: int, mine: tuple[int, ...]) -> SeatView:
+def seat_view(table: Table, seat: int, mine: tuple[int, ...], is_absent: bool) -> SeatView:
     chair = table.chairs[seat]
     asked = seat in table.questions
     timed = table.clock is not None and chair.bot is None and table.status == "playing"
@@ -104,6 +106,7 @@ def seat_view(table: Table, seat: int, mine: tuple[int, ...]) -> SeatView:
         resigned=chair.resigned is not None,
         deadline=deadlines.clock_due(table, seat) if asked else None,
         reserve=table.reserve[seat] if timed else None,
+        absent=is_absent,
     )
 
 

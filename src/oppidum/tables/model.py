@@ -61,6 +61,7 @@ class SeatView:
     resigned: bool  # a bot decides for this seat to the end
     deadline: float | None  # when the clock decides, in seconds since 1970; none: it does not
     reserve: float | None  # seconds left beyond the time that every decision has
+    absent: bool = False  # away, or silent for a while: `absence.ask_takeover` is possible
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ class TableView:
     my_seats: tuple[int, ...]
     as_seat: int  # whose eyes: SPECTATOR or one of my_seats (any seat once the game is over)
     host: bool  # the viewer opened the table
-    position: Any | None  # redacted for as_seat; none before the start
+    position: Any  # redacted for as_seat; none before the start
     waiting: tuple[int, ...]  # seats that owe a decision
     choices: tuple[Choice, ...]  # of as_seat
     can_take_back: bool  # freely, by as_seat

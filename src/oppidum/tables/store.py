@@ -25,6 +25,16 @@ CHANNEL = "oppidum"
 BUSY_SECONDS = 20
 
 
+# Made once: to put such a statement together takes longer than to execute it.
+FIND = sa.select(tables.c.id, tables.c.version).where(tables.c.code == sa.bindparam("of_code"))
+WRITE = sa.insert(events)
+APPEND = (
+    sa.update(tables)
+    .where(tables.c.id == sa.bindparam("of_id"), tables.c.version == sa.bindparam("of_version"))
+    .values({name: sa.bindparam(name) for name in ("status", "version", "moves", "updated", "due")})
+)
+
+
 class VersionTaken(Exception):
     """Somebody else appended first."""
 
@@ -104,10 +114,8 @@ class Store:
 
     def find(self, connection: sa.Connection, code: str) -> tuple[int, int] | None:
         """Id and version of a table."""
-        row = connection.execute(
-            sa.select(tables.c.id, tables.c.version).where(tables.c.code == code)
-        ).first()
-        return (row.id, row.version) if row else None
+        row = connection.execute(FIND, {"of_code": code}).first()
+        return (row[0], row[1]) if row else None
 
     def facts(self, connection: sa.Connection, table_id: int, after: int) -> list[Fact]:
         rows = connection.execute(
@@ -121,10 +129,12 @@ class Store:
         self, connection: sa.Connection, table: Table, facts: Sequence[Fact], due: float | None
     ) -> None:
         """A new table with its first events. Sets its id."""
-        values = self.row(table, due) | {
+        values = {
             "code": table.code,
             "game": table.settings.game,
             "opened": table.opened,
+            **self.terms(table),
+            **self.state(table, due),
         }
         table.id = connection.execute(sa.insert(tables).values(values).returning(tables.c.id)).scalar_one()
         self.write_facts(connection, table, facts)
@@ -135,13 +145,11 @@ class Store:
         self, connection: sa.Connection, before: Table, after: Table, facts: Sequence[Fact], due: float | None
     ) -> None:
         """Add events to a table, if nobody else has done so since `before`; raises VersionTaken otherwise."""
-        changed = connection.execute(
-            sa.update(tables)
-            .where(tables.c.id == before.id, tables.c.version == before.version)
-            .values(self.row(after, due))
-        )
-        if changed.rowcount != 1:
+        values = {"of_id": before.id, "of_version": before.version, **self.state(after, due)}
+        if connection.execute(APPEND, values).rowcount != 1:
             raise VersionTaken
+        if (after.settings, after.host) != (before.settings, before.host):
+            connection.execute(sa.update(tables).where(tables.c.id == after.id).values(self.terms(after)))
         self.write_facts(connection, after, facts)
         if after.chairs != before.chairs:
             self.write_seats(connection, after)
@@ -150,14 +158,18 @@ class Store:
         self.notify(connection, after)
 
     @staticmethod
-    def row(table: Table, due: float | None) -> dict[str, Any]:
+    def terms(table: Table) -> dict[str, Any]:
+        """What rarely changes."""
+        settings = table.settings
+        return {"host": table.host, "listed": settings.listed, "settings": settings_data(settings)}
+
+    @staticmethod
+    def state(table: Table, due: float | None) -> dict[str, Any]:
+        """What changes with every event."""
         return {
             "status": table.status,
-            "listed": table.settings.listed,
             "version": table.version,
             "moves": table.moves,
-            "host": table.host,
-            "settings": settings_data(table.settings),
             "updated": table.updated,
             "due": due,
         }
@@ -165,7 +177,7 @@ class Store:
     @staticmethod
     def write_facts(connection: sa.Connection, table: Table, facts: Sequence[Fact]) -> None:
         connection.execute(
-            sa.insert(events),
+            WRITE,
             [
                 {
                     "table_id": table.id,

@@ -129,15 +129,15 @@ def bench_report(
 ) -> None:
     before = read_figures(compare) if compare else {}
     loaded = [load(game_id) for game_id in game_ids]
-    if players is not None:
-        for game in loaded:
-            game.about.check_players(players)
     plan = [
         (game, count)
         for game in loaded
         for count in range(game.about.min_players, game.about.max_players + 1)
         if players in (None, count)
     ]
+    if not plan and players is not None:
+        for game in loaded:
+            game.about.check_players(players)
     speeds: list[speed.Speed] = []
     with progress("Measuring", len(plan)) as show:
         reference = speed.reference()

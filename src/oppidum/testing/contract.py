@@ -16,6 +16,9 @@ from oppidum.kernel.record import Seat, Shuffle
 from oppidum.kernel.stream import key_words
 from oppidum.testing.cases import Case
 
+# What somebody may type, or a broken record say. Digits that `int` takes or chokes on, above all.
+NONSENSE = ("", "xyzzy", "7 7 7", "-1", "9" * 40, "9" * 5000, "²", "٣", "½", "1_0", "\u0000", "\ud800")
+
 
 def same(a: Any, b: Any) -> bool:
     return a.tobytes() == b.tobytes()
@@ -154,7 +157,7 @@ def check_notation_reads_back(case: Case) -> None:
             assert game.notation.write(view, seat, action) == words, (
                 f"{case}: the view spells {words!r} otherwise"
             )
-        for nonsense in ("", "xyzzy", "7 7 7", "-1", "9" * 40, "\u0000"):
+        for nonsense in NONSENSE:
             try:
                 game.notation.read(s, seat, nonsense)
             except BadNotation:

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from oppidum.kernel import position
 from oppidum.kernel.errors import IllegalAction
 from oppidum.kernel.game import Game
+from oppidum.testing.cases import MOST_DECISIONS
 
 
 def machine(
@@ -55,5 +56,20 @@ def machine(
         def nothing_is_lost(self) -> None:
             if self.s is not None:
                 audit(self.s)
+
+        def teardown(self) -> None:
+            """However a game has gone so far, it comes to its end."""
+            if self.s is None:
+                return
+            for step in range(MOST_DECISIONS):
+                waiting = game.waiting(self.s)
+                if not waiting:
+                    assert game.standing(self.s).winners, "over, and nobody has won"
+                    return
+                seat = waiting[step % len(waiting)]
+                legal = game.legal(self.s, seat)
+                game.act(self.s, seat, legal[(step * 7) % len(legal)])
+                audit(self.s)
+            raise AssertionError(f"no end after {MOST_DECISIONS} more decisions")
 
     return WholeGame

@@ -15,10 +15,23 @@ places of seats that are not at the table hold zeros:
 | 28 | 1 | cards in the pile / 48 |
 | 29 | 6 | cards at the bottom of the pile that everybody has seen, by face, / 4 |
 | 35 | 6 | cards never located by this seat (pile, removed, other hands), by face, / 8 |
-| 41 | 6 × 24 | for each seat: steps to the village / 15; what stands on its space: menhir, bard, cohort; cards in
-hand / 6; points banked / 20; cards certain in its hand, by face, / 3 (6); cards certain to be in its group of
-hands, by face, / 3 (6); how many of the observer's cards it is known to know / 3; how many of its cards the
-observer does not know / 3; at the table; may decide now; steps to the next menhir, bard / 15 |
+| 41 | 6 × 24 | one block for each seat |
+
+A seat's block, from its start:
+
+| at | feature |
+|---|---|
+| 0 | steps to the village / 15 |
+| 1-3 | the event on its space: menhir, bard, cohort |
+| 4 | cards in hand / 6 |
+| 5 | points banked / 20 |
+| 6-11 | cards certain to be in its hand, by face, / 3 |
+| 12-17 | cards certain to be in its group of hands, by face, / 3 |
+| 18 | how many of the observer's cards it is known to know / 3 |
+| 19 | how many of its cards the observer does not know / 3 |
+| 20 | 1: there is such a seat |
+| 21 | may decide in this phase |
+| 22-23 | steps to the next menhir and to the next bard ahead / 15; 0: none |
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def tidy(s, o, g):
 
 @compiled
 def see_hand(s, o, x):
-    """o sees the whole hand of x, just before it goes: what the pool has and this hand has not is elsewhere."""
+    """o sees the whole hand of x before it goes: what else the pool has is in another hand of the group."""
     g = group_of(s, o, x)
     if g != 0:
         s.pool[o, g - 1] = without(s.pool[o, g - 1], without(s.known[x, x], s.known[o, x]))
@@ -172,7 +172,7 @@ def remember_exchange(s, x, y):
 
 @compiled
 def remember_jostle(s, x, y, from_x, from_y):
-    """x has lost `from_x` to y and y has lost `from_y` to x. These two have seen both cards, nobody else any."""
+    """x has lost `from_x` to y and y has lost `from_y` to x. These two have seen both cards, others none."""
     for o in range(s.players):
         if o != x and o != y:
             lose_sight(s, o, x, y)

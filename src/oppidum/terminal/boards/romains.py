@@ -80,9 +80,7 @@ def players(
     table.add_column(t.say("Points"), justify="right")
     points = game.standing(view).points
     for other in range(view.players):
-        who = Text(
-            f"{names[other]}\n{words.pawn(t, edition, other)}", style="bold" if other == seat else ""
-        )
+        who = Text(f"{names[other]}\n{words.pawn(t, edition, other)}", style="bold" if other == seat else "")
         row = [hand(t, view, seat, other), banked(view, other), str(points[other])]
         table.add_row(str(other + 1), who, *row)
     return table

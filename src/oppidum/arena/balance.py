@@ -1,0 +1,365 @@
+"""Is an edition of `compagnie` fair? Many games among competent bots, and what they show.
+
+    oppidum balance compagnie --games 100000 --out balance
+
+Measured for every number of players: who wins albums (Gauls or Romans), who wins games (by seat), how
+often each character is played when it could be and how its players fare, how long games last, and how
+many end because everybody stalls (ruling K11).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from oppidum.bots import POLICIES
+from oppidum.bots.policies import decide, teach
+from oppidum.games.compagnie.rules import can_place
+from oppidum.games.compagnie.state import CARDS, DROP, KINDS, PILE, PLAY, Ending, Phase, Told
+from oppidum.games.compagnie.table import camp_of, find_in_hand, side_slot
+from oppidum.kernel import bits
+from oppidum.kernel.compiled import compiled
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.errors import BadOption
+from oppidum.kernel.fair import seed_key
+from oppidum.kernel.game import Game
+from oppidum.kernel.luck import luck_from, split
+from oppidum.kernel.playout import deal_all
+from oppidum.kernel.stream import key_words
+from oppidum.kernel.verbs import act, redact, scores, waiting
+
+BATCH = 256
+SECONDS_A_TURN = 20
+
+# Columns of what is counted for each character.
+TURNS, PLAYS, STAYS, STAYS_PLAYED = range(4)
+
+
+@compiled
+def has_place(s, seat, kind):
+    for side in range(2):
+        slot = side_slot(s, seat, side)
+        if can_place(s, seat, kind, slot, camp_of(s, seat, slot)):
+            return True
+    return False
+
+
+@compiled
+def look_at_hand(s, seat, could, counts):
+    """Before a turn: which characters of the hand have a legal place. Each kind counts once a turn."""
+    card = s.head[seat] + 0
+    seen = np.int64(0)
+    while card >= 0:
+        kind = s.kind[card] + 0
+        if has_place(s, seat, kind):
+            could[card] = 1
+            if (seen >> kind) & 1 == 0:
+                seen |= np.int64(1) << kind
+                counts[kind, TURNS] += 1
+        card = s.after[card] + 0
+
+
+@compiled
+def close_stays(s, could, counts):
+    """A card that could be played and has left the hand otherwise has ended its stay."""
+    for card in range(s.cards + 0):
+        if could[card] and s.zone[card] >= PILE:
+            could[card] = 0
+            counts[s.kind[card], STAYS] += 1
+
+
+@compiled
+def count_albums(s, albums):
+    for i in range(s.told + 0):
+        if s.events[i, 0] == Told.WON_ALBUM:
+            winner, slot = s.events[i, 1], s.events[i, 3]
+            albums[0 if s.gaul_seat[slot] == winner else 1] += 1
+
+
+@compiled
+def watch(states, i, views, policy, luck, mask, counts, played, albums):
+    """One game among equal bots, with everything counted."""
+    s = states[i]
+    could = np.zeros(CARDS, np.uint8)
+    seats = waiting(s)
+    while seats != 0:
+        seat = bits.lowest(seats)
+        views[0] = states[i]
+        redact(views[0], seat)
+        action = decide(views[0], seat, policy, luck, mask)
+        if s.phase == Phase.TURN:
+            look_at_hand(s, seat, could, counts)
+            if PLAY <= action < DROP:
+                kind = (action - PLAY) >> 1
+                could[find_in_hand(s, seat, kind)] = 0
+                counts[kind, PLAYS] += 1
+                counts[kind, STAYS] += 1
+                counts[kind, STAYS_PLAYED] += 1
+                played[kind, seat] += 1
+        act(s, seat, action)
+        close_stays(s, could, counts)
+        count_albums(s, albums)
+        seats = waiting(s)
+
+
+@compiled
+def watch_all(states, policy, luck, first, mask, counts, wins, plays, albums, shares, lengths, endings):
+    """Games first, first + 1, …; adds up what they show."""
+    views = np.empty_like(states[:1])
+    own = np.empty(4, np.int64)
+    players = shares.shape[0]
+    points = np.empty(players, np.int64)
+    played = np.zeros((KINDS, players), np.int64)
+    for i in range(len(states)):
+        split(luck, first + i, own)
+        played[:] = 0
+        watch(states, i, views, policy, own, mask, counts, played, albums)
+        winners = scores(states[i], points)
+        share = 1.0 / bits.count(winners)
+        for seat in range(players):
+            won = share if (winners >> seat) & 1 else 0.0
+            shares[seat] += won
+            for kind in range(KINDS):
+                plays[kind] += played[kind, seat]
+                wins[kind] += played[kind, seat] * won
+        lengths[i] = states[i].turns
+        endings[states[i].ending] += 1
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What the games with one number of players showed."""
+
+    players: int
+    games: int
+    gaul_share: float  # of the albums won
+    seats: list[float]  # share of the victories
+    turns: list[int]  # of each game
+    stalled: float
+    characters: list[dict[str, Any]]
+
+    @property
+    def median_turns(self) -> float:
+        return float(np.median(self.turns))
+
+    @property
+    def minutes(self) -> float:
+        return self.median_turns * SECONDS_A_TURN / 60
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "players": self.players,
+            "games": self.games,
+            "gaul_share": self.gaul_share,
+            "seats": self.seats,
+            "median_turns": self.median_turns,
+            "median_minutes": self.minutes,
+            "stalled": self.stalled,
+            "characters": self.characters,
+        }
+
+
+def measure(
+    game: Game,
+    players: int,
+    games: int,
+    seed: object,
+    bot: str = "greedy",
+    edition: Edition | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Findings:
+    if game.id != "compagnie":
+        raise BadOption(f"There is a balance report only for compagnie, not for {game.id}.")
+    teach(game)
+    edition = edition or game.default_edition()
+    counts = np.zeros((KINDS, 4), np.int64)
+    wins, plays = np.zeros(KINDS), np.zeros(KINDS)
+    albums = np.zeros(2, np.int64)
+    shares = np.zeros(players)
+    turns = np.zeros(games, np.int64)
+    endings = np.zeros(len(Ending), np.int64)
+    mask = np.zeros(game.actions, np.uint8)
+    luck = luck_from("balance", seed, players)
+    options = game.options()
+    for first in range(0, games, BATCH):
+        part = slice(first, min(games, first + BATCH))
+        states = game.blanks(part.stop - first, edition)
+        keys = np.array([key_words(seed_key(("balance", seed, players), n)) for n in range(first, part.stop)])
+        deal_all(states, players, options, keys)
+        watch_all(
+            states,
+            POLICIES.index(bot),
+            luck,
+            first,
+            mask,
+            counts,
+            wins,
+            plays,
+            albums,
+            shares,
+            turns[part],
+            endings,
+        )
+        progress(part.stop)
+    mean = float(wins.sum() / plays.sum())
+    characters = [
+        {
+            "id": entry["id"],
+            "turn_rate": ratio(counts[kind, PLAYS], counts[kind, TURNS]),
+            "stay_rate": ratio(counts[kind, STAYS_PLAYED], counts[kind, STAYS]),
+            "win_rate": ratio(wins[kind], plays[kind]),
+            "above_mean": ratio(wins[kind], plays[kind]) - mean,
+        }
+        for kind, entry in enumerate(edition.data["character"])
+    ]
+    return Findings(
+        players,
+        games,
+        float(albums[0] / albums.sum()),
+        [float(x) for x in shares / games],
+        [int(x) for x in turns],
+        float((endings[Ending.STALLED] + endings[Ending.NO_ALBUMS]) / games),
+        characters,
+    )
+
+
+def ratio(part: float, whole: float) -> float:
+    return float(part / whole) if whole else 0.0
+
+
+# ---------------------------------------------------------------- the report
+
+TARGETS: Mapping[str, str] = {
+    "camp": "no camp wins more than 52 % of the albums",
+    "seat": "no seat wins more than 3 points above its fair share",
+    "turn_rate": "every character is played in 30 % of the turns in hand in which it has a place",
+    "stay_rate": "every character is played in 30 % of its stays in a hand with a place for it",
+    "win_rate": "the win rate of whoever plays a character is within 8 points of the mean",
+    "minutes": f"the median game fits 35 minutes at {SECONDS_A_TURN} s a turn",
+    "stalled": "fewer than 0.1 % of the games end by K11",
+}
+
+
+def verdicts(found: Findings) -> dict[str, tuple[str, bool]]:
+    """For each target: the figure, and whether it is reached."""
+    camp = max(found.gaul_share, 1 - found.gaul_share)
+    seat = max(found.seats) - 1 / found.players
+    least_turn = min(found.characters, key=lambda c: c["turn_rate"])
+    least_stay = min(found.characters, key=lambda c: c["stay_rate"])
+    farthest = max(found.characters, key=lambda c: abs(c["above_mean"]))
+    return {
+        "camp": (f"{camp:.1%} ({'Gauls' if found.gaul_share >= 0.5 else 'Romans'})", camp <= 0.52),
+        "seat": (f"{100 * seat:+.1f} points", seat <= 0.03),
+        "turn_rate": (f"{least_turn['turn_rate']:.0%} ({least_turn['id']})", least_turn["turn_rate"] >= 0.3),
+        "stay_rate": (f"{least_stay['stay_rate']:.0%} ({least_stay['id']})", least_stay["stay_rate"] >= 0.3),
+        "win_rate": (
+            f"{100 * farthest['above_mean']:+.1f} points ({farthest['id']})",
+            abs(farthest["above_mean"]) <= 0.08,
+        ),
+        "minutes": (f"{found.minutes:.0f} minutes", found.minutes <= 35),
+        "stalled": (f"{found.stalled:.3%}", found.stalled < 0.001),
+    }
+
+
+def table(all_found: list[Findings]) -> str:
+    """The report in Markdown."""
+    heads = [f"{found.players} players" for found in all_found]
+    lines = [
+        f"{all_found[0].games:,} games for each number of players, greedy against greedy.",
+        "",
+        "| target | " + " | ".join(heads) + " |",
+        "|---" * (len(heads) + 1) + "|",
+    ]
+    judged = [verdicts(found) for found in all_found]
+    for key, target in TARGETS.items():
+        cells = [f"{figure}{'' if good else ' **missed**'}" for figure, good in (v[key] for v in judged)]
+        lines.append(f"| {target} | " + " | ".join(cells) + " |")
+    lines += ["", "| seat | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
+    for seat in range(max(found.players for found in all_found)):
+        cells = [f"{found.seats[seat]:.1%}" if seat < found.players else "" for found in all_found]
+        lines.append(f"| {seat + 1} | " + " | ".join(cells) + " |")
+    lines += [
+        "",
+        "| character | played a turn | played a stay | win rate above the mean |",
+        "|---|---|---|---|",
+    ]
+    for kind, first in enumerate(all_found[0].characters):
+        rows = [found.characters[kind] for found in all_found]
+        lines.append(
+            f"| {first['id']} | "
+            + " | ".join(
+                " / ".join(form(row[key]) for row in rows)
+                for key, form in (("turn_rate", percent), ("stay_rate", percent), ("above_mean", points))
+            )
+            + " |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def percent(x: float) -> str:
+    return f"{x:.0%}"
+
+
+def points(x: float) -> str:
+    return f"{100 * x:+.1f}"
+
+
+def plot(all_found: list[Findings], path: Path) -> None:
+    """Four pictures: camps, seats, characters, lengths."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(2, 2, figsize=(13, 10))
+    counts = [found.players for found in all_found]
+    axes[0, 0].bar([str(n) for n in counts], [100 * found.gaul_share for found in all_found], color="#2b6cb0")
+    axes[0, 0].axhspan(48, 52, color="#cccccc", alpha=0.6)
+    axes[0, 0].set(title="Albums won by Gauls", ylabel="%", xlabel="players", ylim=(40, 60))
+    for found in all_found:
+        above = [100 * (share - 1 / found.players) for share in found.seats]
+        axes[0, 1].plot(range(1, found.players + 1), above, "o-", label=f"{found.players} players")
+        axes[1, 0].scatter(
+            [100 * c["stay_rate"] for c in found.characters],
+            [100 * c["above_mean"] for c in found.characters],
+            s=14,
+            label=f"{found.players} players",
+        )
+        axes[1, 1].hist(
+            [n * SECONDS_A_TURN / 60 for n in found.turns],
+            bins=60,
+            histtype="step",
+            density=True,
+            label=f"{found.players} players",
+        )
+    axes[0, 1].axhspan(-3, 3, color="#cccccc", alpha=0.6)
+    axes[0, 1].set(
+        title="Victories above the fair share", ylabel="points", xlabel="seat", xticks=[1, 2, 3, 4]
+    )
+    axes[1, 0].axhspan(-8, 8, color="#cccccc", alpha=0.4)
+    axes[1, 0].axvline(30, color="#888888")
+    axes[1, 0].set(
+        title="Characters", xlabel="stays in hand that end in play, %", ylabel="win rate above the mean"
+    )
+    axes[1, 1].axvline(35, color="#888888")
+    axes[1, 1].set(title="Length", xlabel=f"minutes at {SECONDS_A_TURN} s a turn")
+    for axis in (axes[0, 1], axes[1, 0], axes[1, 1]):
+        axis.legend()
+    figure.tight_layout()
+    figure.savefig(path, dpi=110)
+    plt.close(figure)
+
+
+def write_report(all_found: list[Findings], folder: Path) -> list[Path]:
+    """The table, the figures and the plots as files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"compagnie.{ending}" for ending in ("md", "json", "png")]
+    paths[0].write_text(table(all_found), encoding="utf-8")
+    paths[1].write_text(json.dumps([found.json() for found in all_found], indent=1) + "\n", encoding="utf-8")
+    plot(all_found, paths[2])
+    return paths

@@ -1,0 +1,60 @@
+"""The five levels of every game, from a kind beginner to the strongest.
+
+Names come from the village and the camp. A level either follows the game's own rules of thumb (`greedy`)
+or looks ahead so many iterations, at most so many seconds; and it blunders: that often it takes any move.
+Figures of one level against the next: docs/search.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Level:
+    number: int
+    id: str
+    title: str
+    blunders: float = 0.0
+    iterations: int = 0  # 0: no look-ahead
+    seconds: float = 1.0
+
+
+IDEFIX, BARD, CAIUS, ASTERIX, DRUID = (
+    ("idefix", "Idéfix"),
+    ("assurancetourix", "Assurancetourix"),
+    ("caius-bonus", "Caius Bonus"),
+    ("asterix", "Astérix"),
+    ("panoramix", "Panoramix"),
+)
+
+LEVELS: dict[str, tuple[Level, ...]] = {
+    "cartes": (
+        Level(1, *IDEFIX, blunders=0.75),
+        Level(2, *BARD, blunders=0.35),
+        Level(3, *CAIUS),
+        Level(4, *ASTERIX, iterations=60),
+        Level(5, *DRUID, iterations=20_000),
+    ),
+}
+# A game that nobody has measured yet.
+ANY_GAME = (
+    Level(1, *IDEFIX, blunders=0.6),
+    Level(2, *BARD, blunders=0.2),
+    Level(3, *CAIUS),
+    Level(4, *ASTERIX, iterations=300),
+    Level(5, *DRUID, iterations=20_000),
+)
+
+
+def levels(game_id: str) -> tuple[Level, ...]:
+    """Weakest first."""
+    return LEVELS.get(game_id, ANY_GAME)
+
+
+def find(name: str, game_id: str) -> Level | None:
+    """A level by its name, or as `level1` to `level5`."""
+    for level in levels(game_id):
+        if name in (level.id, f"level{level.number}"):
+            return level
+    return None

@@ -1,0 +1,52 @@
+"""Bots that look ahead: the levels, and the bare search with a budget of one's choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from oppidum.bots.levels import Level
+from oppidum.bots.policies import GREEDY, RANDOM, decide, teach
+from oppidum.kernel.game import Game
+from oppidum.kernel.luck import luck_from, roll_word
+from oppidum.search import Budget, Stop, Thought, think
+
+
+class ThinkingBot:
+    """Thinks about each decision anew. `last` is what it thought of the last one."""
+
+    def __init__(self, name: str, game: Game, seed: object, budget: Budget) -> None:
+        self.name = name
+        self.game = game
+        self.seed = seed
+        self.budget = budget
+        self.decisions = 0
+        self.last: Thought | None = None
+        self.stop = Stop()
+
+    def choose(self, view: Any, seat: int) -> int:
+        self.decisions += 1
+        self.last = think(self.game, view, seat, self.budget, (self.seed, self.decisions), self.stop)
+        return self.last.action
+
+
+class LevelBot:
+    """A level at a table."""
+
+    def __init__(self, level: Level, game: Game, seed: object = 0) -> None:
+        teach(game)
+        self.name = level.id
+        self.level = level
+        self.luck = luck_from("level", level.id, seed)
+        self.mask = np.zeros(game.actions, np.uint8)
+        self.mind: ThinkingBot | None = None
+        if level.iterations:
+            budget = Budget(iterations=level.iterations, seconds=level.seconds)
+            self.mind = ThinkingBot(level.id, game, seed, budget)
+
+    def choose(self, view: Any, seat: int) -> int:
+        blunder = roll_word(self.luck) < self.level.blunders * 2**32
+        if self.mind is not None and not blunder:
+            return self.mind.choose(view, seat)
+        return int(decide(view, seat, RANDOM if blunder else GREEDY, self.luck, self.mask))

@@ -1,0 +1,164 @@
+"""6 Resolution of an album: trophies, K.O. characters, consolation, the new album and its effect."""
+
+from __future__ import annotations
+
+from oppidum.games.compagnie.effects import gain_bonus, pay_helmets, start, wait_for
+from oppidum.games.compagnie.language import Verb, after_of, count_of, type_of, verb_of
+from oppidum.games.compagnie.matching import can_gain
+from oppidum.games.compagnie.state import (
+    ALBUM_WORTH,
+    GOAL,
+    TABLE,
+    Camp,
+    Ending,
+    Helmet,
+    No,
+    Origin,
+    Phase,
+    Told,
+    Type,
+)
+from oppidum.games.compagnie.table import (
+    clockwise,
+    discard,
+    end_early,
+    is_ko,
+    look_at_purse,
+    other_seat,
+    owner_of,
+    remove_potion,
+    report2,
+    report3,
+    seat_of,
+    slot_of,
+    to_hand,
+)
+from oppidum.kernel import bits
+from oppidum.kernel.compiled import rule
+
+
+@rule
+def winning_camp(s, slot):
+    """6.1, K5 the camp that has reached the goal: the higher; equal: the turn's player, or else the Gauls."""
+    gauls = s.total[slot, Camp.GAUL] + 0
+    romans = s.total[slot, Camp.ROMAN] + 0
+    if max(gauls, romans) < s.goal[slot]:
+        return -1
+    if gauls > romans:
+        return Camp.GAUL.value
+    if romans > gauls:
+        return Camp.ROMAN.value
+    return Camp.ROMAN.value if seat_of(s, slot, Camp.ROMAN.value) == s.turn else Camp.GAUL.value
+
+
+@rule
+def next_won_slot(s):
+    """K5 several albums at once: clockwise from the player whose turn it is. -1: none."""
+    slot = s.turn + 0
+    for _ in range(s.players + 0):
+        if winning_camp(s, slot) >= 0:
+            return slot
+        slot = clockwise(s, slot)
+    return -1
+
+
+@rule
+def resolve(s, slot):
+    winner = seat_of(s, slot, winning_camp(s, slot))
+    s.slot = slot
+    s.loser = other_seat(s, winner, slot)
+    s.last_winner = winner
+    award(s, winner, slot)
+    if s.ending != Ending.RUNNING:
+        return
+    clear(s, slot)
+    console(s)
+
+
+@rule
+def award(s, winner, slot):  # 6.2 the album and a helmet for every visible legionary and centurion
+    album = s.contested[slot] + 0
+    s.album_points[winner] += s.worth[slot]
+    s.trophy[album] = winner + 1
+    report3(s, Told.WON_ALBUM, winner, album, slot)
+    legionaries = 0
+    centurions = 0
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        if slot_of(s, card) == slot and not is_ko(s, card):
+            rank = type_of(s.character[s.kind[card]])
+            if rank == Type.LEGIONARY:
+                legionaries += 1
+            elif rank == Type.CENTURION:
+                centurions += 1
+        card = s.after[card] + 0
+    pay_helmets(s, winner, Helmet.CENTURION.value, centurions)
+    pay_helmets(s, winner, Helmet.LEGIONARY.value, legionaries)
+    look_at_purse(s, winner)  # 6.3, K6 only when everything is counted
+
+
+@rule
+def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others are discarded
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        following = s.after[card] + 0
+        if slot_of(s, card) == slot:
+            remove_potion(s, card)  # K12
+            if is_ko(s, card):
+                to_hand(s, owner_of(s, card), card)
+            else:
+                discard(s, card)
+        card = following
+    s.total[slot, 0] = 0
+    s.total[slot, 1] = 0
+
+
+@rule
+def console(s):  # 6.5 the loser gains a bonus of their choice
+    found = 0
+    for bonus in range(3):
+        if can_gain(s, s.loser + 0, bonus):
+            found |= 1 << bonus
+    if bits.count(found) > 1:
+        wait_for(s, Phase.CONSOLE.value, s.loser + 0)
+        return
+    if found != 0:
+        gain_bonus(s, s.loser + 0, bits.lowest(found))
+    reveal(s)
+
+
+@rule
+def reveal(s):  # 6.6 the loser turns up a new album and reads its effect before turning it
+    if s.shelf == 0:
+        end_early(s, Ending.NO_ALBUMS.value)
+        return
+    s.shelf -= 1
+    lay_album(s, s.slot + 0, s.library[s.shelf] + 0)
+    s.library[s.shelf] = -1
+    report2(s, Told.REVEALED, s.contested[s.slot] + 0, s.slot + 0)
+    wait_for(s, Phase.ORIENT.value, s.loser + 0)
+
+
+@rule
+def lay_album(s, slot, album):
+    """An album comes into play, with its standing rules."""
+    s.contested[slot] = album
+    s.goal[slot] = GOAL
+    s.worth[slot] = ALBUM_WORTH
+    at = s.effect[album] + 0
+    while at != 0:
+        row = s.row[at]
+        if verb_of(row) == Verb.GOAL:
+            s.goal[slot] = count_of(row)
+        elif verb_of(row) == Verb.WORTH:
+            s.worth[slot] = count_of(row)
+        at = after_of(row)
+
+
+@rule
+def orient(s, camp):  # 6.7 the loser chooses the camp to face; then the effect applies (6.8)
+    slot = s.slot + 0
+    loser = s.loser + 0
+    s.gaul_seat[slot] = loser if camp == Camp.GAUL else other_seat(s, loser, slot)
+    report3(s, Told.ORIENTED, loser, slot, camp)
+    start(s, s.effect[s.contested[slot]] + 0, loser, No.CARD.value, slot, Origin.ALBUM.value)

@@ -1,0 +1,287 @@
+"""Editions of `compagnie`: characters and albums from a file, compiled into the tables of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from oppidum.games.compagnie.language import (
+    FIRST_FREE_ROW,
+    PARTS,
+    ROW_BOAR_POWER,
+    ROW_FISH,
+    ROW_POTION,
+    ROW_REVIVE,
+    Pick,
+    Potion,
+    Verb,
+    Where,
+    pack,
+    pack_character,
+    shield_bit,
+    unpack,
+)
+from oppidum.games.compagnie.spelling import Place, RowReader
+from oppidum.games.compagnie.state import (
+    ALBUMS,
+    CARDS,
+    KINDS,
+    ROWS,
+    SEATS,
+    Back,
+    Colour,
+    Type,
+)
+from oppidum.kernel.editions import SOURCES, Edition, EditionFile, digest
+
+COLOURS = tuple(colour.name.lower() for colour in Colour)
+TYPES = tuple(kind.name.lower() for kind in Type)
+CHARACTER_KEYS = (
+    "id",
+    "name",
+    "colour",
+    "type",
+    "strength",
+    "copies",
+    "back",
+    "power",
+    "constraint",
+    "from",
+    "attested",
+    "note",
+)
+ALBUM_KEYS = ("id", "name", "starter", "effect", "from", "attested", "note")
+
+BONUS_ROWS = {
+    ROW_POTION: pack(verb=Verb.GIVE_POTION, where=Where.ANYWHERE),
+    ROW_FISH: pack(verb=Verb.KNOCK_OUT, where=Where.ANYWHERE, potion=Potion.WITHOUT),
+    ROW_REVIVE: pack(verb=Verb.REVIVE, where=Where.ANYWHERE),
+    ROW_BOAR_POWER: pack(verb=Verb.USE_POWER, where=Where.YOURS, pick=Pick.LAST),
+}
+
+
+class RowTable:
+    """The distinct rows of an edition; chains share their ends."""
+
+    def __init__(self) -> None:
+        self.rows: dict[int, int] = {word: number for number, word in BONUS_ROWS.items()}
+        self.free = FIRST_FREE_ROW
+
+    def chain(self, words: list[int]) -> int:
+        """The number of the first row of a chain."""
+        after = 0
+        for word in reversed(words):
+            whole = word | after << PARTS["after"][0]
+            if whole not in self.rows:
+                self.rows[whole] = self.free
+                self.free += 1
+            after = self.rows[whole]
+        return after
+
+    def table(self) -> list[int]:
+        words = [0] * ROWS
+        for word, number in self.rows.items():
+            if number < ROWS:
+                words[number] = word
+        return words
+
+
+@dataclass
+class Tables:
+    kind: list[int]
+    character: list[int]
+    effect: list[int]
+    starters: int
+    tokens: list[int]
+    helmets: list[int]
+
+
+def check_header(file: EditionFile) -> None:
+    header = file.section("edition")
+    file.only(header, "edition", 0, ("game", "id", "title"))
+    file.one_of(header, "edition", 0, "game", ("compagnie",))
+    file.text_of(header, "edition", 0, "id")
+    file.text_of(header, "edition", 0, "title")
+
+
+def check_provenance(file: EditionFile, entry: Mapping[str, Any], table: str, i: int) -> None:
+    file.source_of(entry, table, i)
+    attested = entry.get("attested", {})
+    if not isinstance(attested, dict):
+        file.complain(table, i, "attested", 'expected { strength = "rulebook", … }')
+        return
+    for key, source in attested.items():
+        if key not in (*CHARACTER_KEYS, *ALBUM_KEYS) or source not in SOURCES:
+            file.complain(table, i, "attested", f"{key}: expected a key of this entry and one of {SOURCES}")
+
+
+def check_id(file: EditionFile, entry: Mapping[str, Any], table: str, i: int, taken: set[str]) -> None:
+    name = file.text_of(entry, table, i, "id")
+    if name in taken:
+        file.complain(table, i, "id", f"{name!r} is there twice")
+    if name and not all(part.isalnum() and part.isascii() for part in name.split("-")):
+        file.complain(table, i, "id", "expected letters and digits, words joined by -")
+    taken.add(name)
+
+
+def check_tokens(file: EditionFile) -> tuple[list[int], list[int]]:
+    section = file.section("tokens")
+    file.only(section, "tokens", 0, ("potion", "fish", "boar", "legionary", "centurion", "from"))
+    file.source_of(section, "tokens", 0)
+    bonuses = [file.number(section, "tokens", 0, key, SEATS, 100) for key in ("potion", "fish", "boar")]
+    helmets = [
+        file.number(section, "tokens", 0, "legionary", SEATS, 100),
+        file.number(section, "tokens", 0, "centurion", 0, 100),
+    ]
+    return bonuses, helmets
+
+
+def check_back(file: EditionFile, entry: Mapping[str, Any], i: int, colour: int) -> int:
+    """K8 a neutral's back is red or blue; the others follow their colour."""
+    if colour == Colour.NEUTRAL:
+        return 1 if file.one_of(entry, "character", i, "back", ("blue", "red")) == "red" else 0
+    if "back" in entry:
+        file.complain("character", i, "back", "only a neutral chooses its back: Gauls are blue, Romans red")
+    return int(Back.BLUE if colour == Colour.GAUL else Back.RED)
+
+
+def check_characters(file: EditionFile, rows: RowTable) -> tuple[list[int], list[int]]:
+    entries = file.entries("character")
+    ids = [entry.get("id") for entry in entries]
+    reader = RowReader(file, ids)
+    taken: set[str] = set()
+    kind: list[int] = []
+    character: list[int] = []
+    for i, entry in enumerate(entries):
+        file.only(entry, "character", i, CHARACTER_KEYS)
+        check_id(file, entry, "character", i, taken)
+        file.names(entry, "character", i)
+        check_provenance(file, entry, "character", i)
+        colour = COLOURS.index(file.one_of(entry, "character", i, "colour", COLOURS))
+        rank = TYPES.index(file.one_of(entry, "character", i, "type", TYPES))
+        strength = file.number(entry, "character", i, "strength", 1, 15)
+        copies = file.number(entry, "character", i, "copies", 1, 9)
+        back = check_back(file, entry, i, colour)
+        power = reader.chain(entry, "character", i, "power", Place.POWER)
+        constraint = reader.chain(entry, "character", i, "constraint", Place.CONSTRAINT)
+        shields, conditions = split_shields(constraint)
+        kind += [i] * copies
+        character.append(
+            pack_character(strength, colour, rank, back, rows.chain(power), rows.chain(conditions), shields)
+        )
+    if len(entries) > KINDS:
+        file.complain("character", KINDS, "", f"at most {KINDS} different characters")
+    if len(kind) > CARDS:
+        file.complain("character", len(entries) - 1, "copies", f"{len(kind)} cards in all; at most {CARDS}")
+    if entries and len(kind) < SEATS * 5:
+        file.complain("character", len(entries) - 1, "copies", f"{len(kind)} cards; four hands need 20")
+    return kind, character
+
+
+def split_shields(words: list[int]) -> tuple[int, list[int]]:
+    """A character's own shields become bits of the character; the rest stays a chain."""
+    shields = 0
+    rest: list[int] = []
+    for word in words:
+        parts = unpack(word)
+        if parts["verb"] == Verb.SHIELD:
+            shields |= shield_bit(parts["thing"])
+        else:
+            rest.append(word)
+    return shields, rest
+
+
+def check_albums(file: EditionFile, rows: RowTable) -> tuple[list[int], int]:
+    entries = file.entries("album")
+    ids = [entry.get("id") for entry in file.data.get("character", []) if isinstance(entry, dict)]
+    reader = RowReader(file, ids)
+    taken: set[str] = set()
+    effect: list[int] = []
+    starters = 0
+    for i, entry in enumerate(entries):
+        file.only(entry, "album", i, ALBUM_KEYS)
+        check_id(file, entry, "album", i, taken)
+        file.names(entry, "album", i)
+        check_provenance(file, entry, "album", i)
+        effect.append(rows.chain(reader.chain(entry, "album", i, "effect", Place.ALBUM)))
+        starter = entry.get("starter", False)
+        if not isinstance(starter, bool):
+            file.complain("album", i, "starter", "expected true or false")
+        elif starter:
+            if starters < i:
+                file.complain("album", i, "starter", "starting albums stand first")
+            starters += 1
+            if effect[-1]:
+                file.complain("album", i, "effect", "a starting album has no effect (K9)")
+    if entries and not SEATS <= starters < len(entries):
+        file.complain("album", 0, "starter", f"expected at least {SEATS} starting albums, and others")
+    if len(entries) > ALBUMS:
+        file.complain("album", ALBUMS, "", f"at most {ALBUMS} albums")
+    return effect, starters
+
+
+def read(file: EditionFile) -> Edition:
+    """Check a whole file; raises BadEdition with every problem in it."""
+    file.only(file.data, "", 0, ("edition", "tokens", "character", "album"))
+    check_header(file)
+    tokens, helmets = check_tokens(file)
+    rows = RowTable()
+    kind, character = check_characters(file, rows)
+    effect, starters = check_albums(file, rows)
+    if rows.free > ROWS:
+        file.problems.append(
+            f"{rows.free - 1} distinct effects; there is room for {ROWS - 1}: let more characters share one"
+        )
+    file.finish()
+    return bind(file, Tables(kind, character, effect, starters, tokens, helmets), rows)
+
+
+def bind(file: EditionFile, tables: Tables, rows: RowTable) -> Edition:
+    checksum = digest(file.text)
+    number = int.from_bytes(bytes.fromhex(checksum[:8]), "little", signed=True)
+
+    def fill(states: Any) -> None:
+        states["edition"] = number
+        states["kinds"] = len(tables.character)
+        states["cards"] = len(tables.kind)
+        states["albums"] = len(tables.effect)
+        states["starters"] = tables.starters
+        states["stock"] = tables.tokens
+        states["helmet_stock"] = tables.helmets
+        states["kind"][:, : len(tables.kind)] = tables.kind
+        states["character"][:, : len(tables.character)] = tables.character
+        states["row"] = rows.table()
+        states["effect"][:, : len(tables.effect)] = tables.effect
+
+    header = file.data["edition"]
+    edition = Edition(header["id"], header["title"], checksum, file.data, fill)
+    loaded[number] = edition
+    return edition
+
+
+loaded: dict[int, Edition] = {}  # by the number that positions carry
+
+
+def edition_numbered(number: int) -> Edition | None:
+    """The edition that positions with this number are played with, if it has been loaded here."""
+    if number not in loaded:
+        default()
+    return loaded.get(number)
+
+
+def edition_of(s: Any) -> Edition | None:
+    return edition_numbered(s.edition)
+
+
+def load(path: str) -> Edition:
+    return read(EditionFile.open(path))
+
+
+@cache
+def default() -> Edition:
+    name = "reconstituee.toml"
+    text = resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return read(EditionFile.parse(name, text))

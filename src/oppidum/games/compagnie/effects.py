@@ -1,0 +1,526 @@
+"""Runs a chain of rows: a power, a constraint's costs, a bonus or an album's effect.
+
+The chain lives in the position (`step` is its row), because any row may have to wait for a decision.
+`run` goes on until somebody must decide (True) or nothing is left to do (False).
+"""
+
+from __future__ import annotations
+
+from oppidum.games.compagnie.language import (
+    FIRST_CONDITION,
+    FIRST_STANDING,
+    LAST_TARGET_VERB,
+    Pick,
+    Thing,
+    Verb,
+    Who,
+    after_of,
+    count_of,
+    may_of,
+    pick_of,
+    power_of,
+    then_of,
+    thing_of,
+    verb_of,
+    who_of,
+)
+from oppidum.games.compagnie.matching import (
+    aim,
+    any_target,
+    concerned,
+    concerns,
+    count_recoverable,
+    count_targets,
+    goes_to,
+    holds,
+    is_target,
+    power_slot,
+    recoverable,
+    tokens,
+)
+from oppidum.games.compagnie.state import (
+    DISCARD,
+    EVERYONE_KNOWS,
+    TABLE,
+    Bonus,
+    Ending,
+    Helmet,
+    No,
+    Phase,
+    Told,
+)
+from oppidum.games.compagnie.table import (
+    call,
+    clockwise,
+    discard,
+    draw_card,
+    eliminate,
+    enter_zone,
+    give_potion,
+    knock_out,
+    leave_zone,
+    look_at_purse,
+    move,
+    remove_potion,
+    report2,
+    report3,
+    revive,
+    steal,
+    take_back,
+)
+from oppidum.kernel import bits
+from oppidum.kernel.compiled import rule
+from oppidum.kernel.events import tell
+from oppidum.kernel.stream import draw
+
+
+@rule
+def start(s, first, seat, card, slot, origin):
+    s.step = first
+    s.begun = 0
+    s.did = 0
+    s.doing = 0
+    s.asked = 0
+    s.origin = origin
+    s.step_seat = seat
+    s.step_card = card
+    s.step_slot = slot
+    s.step_target = -1
+
+
+@rule
+def stop(s):
+    s.step = 0
+    s.asked = 0
+    s.begun = 0
+    s.left = 0
+    s.receivers = 0
+
+
+@rule
+def wait_for(s, phase, seat):
+    s.phase = phase
+    s.actor = seat
+
+
+@rule
+def begin(s, row):
+    """Set up the current row; False where there is nothing to begin."""
+    s.begun = 1
+    s.doing = 0
+    s.left = count_of(row)
+    s.receivers = 0
+    verb = verb_of(row)
+    if then_of(row) and s.did == 0:
+        return False
+    if verb >= FIRST_CONDITION:
+        if verb < FIRST_STANDING and not holds(s, row, s.step_seat + 0, s.step_card + 0, s.step_slot + 0):
+            s.step = 0
+        return False
+    if verb > LAST_TARGET_VERB:
+        s.receivers = concerned(s, row, s.step_seat + 0, s.step_slot + 0)
+    return True
+
+
+@rule
+def run(s):
+    while s.step != 0 and s.ending == Ending.RUNNING:
+        row = s.row[s.step]
+        going = True
+        if s.begun == 0:
+            going = begin(s, row)
+        if going:
+            if verb_of(row) <= LAST_TARGET_VERB:
+                if run_targets(s, row):
+                    return True
+            elif run_players(s, row):
+                return True
+        if s.begun == 0:
+            continue  # another power has taken this chain's place
+        s.did = s.doing
+        s.begun = 0
+        if s.step != 0:
+            s.step = after_of(row)
+    stop(s)
+    return False
+
+
+# ---------------------------------------------------------------- characters
+
+
+@rule
+def first_target(s, row):
+    seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
+    aimed = aim(s, row, seat, source, slot)
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        if is_target(s, row, seat, source, slot, card, aimed):
+            return card
+        card = s.after[card] + 0
+    return -1
+
+
+@rule
+def run_targets(s, row):
+    seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
+    while s.left > 0 and s.begun == 1:
+        if not any_target(s, row, seat, source, slot):
+            return False
+        if pick_of(row) == Pick.EACH:
+            if s.asked:
+                wait_for(s, Phase.USE.value, seat)
+                return True
+            hit_each(s, row)
+            return False
+        if s.asked or may_of(row) or count_targets(s, row, seat, source, slot) > 1:
+            wait_for(s, Phase.TARGET.value, seat)
+            return True
+        if hit(s, row, first_target(s, row)):
+            return True
+    return False
+
+
+@rule
+def hit_each(s, row):
+    seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        following = s.after[card] + 0
+        if is_target(s, row, seat, source, slot, card, No.AIM.value):
+            hit(s, row, card)
+        card = following
+    s.left = 0
+
+
+@rule
+def hit(s, row, card):
+    """Do a row's verb to one character. True: its destination has to be chosen first."""
+    s.doing = 1
+    s.left -= 1
+    verb = verb_of(row)
+    if verb == Verb.KNOCK_OUT:
+        knock_out(s, card)
+    elif verb == Verb.ELIMINATE:
+        eliminate(s, card)
+    elif verb == Verb.REVIVE:
+        revive(s, card)
+    elif verb == Verb.CALL:
+        call(s, s.step_seat + 0, card, s.step_slot + 0)
+    elif verb == Verb.MOVE:
+        return set_off(s, row, card)
+    elif verb == Verb.GIVE_POTION:
+        s.reserve[Bonus.POTION] -= 1
+        give_potion(s, card)
+    elif verb == Verb.REMOVE_POTION:
+        remove_potion(s, card)
+    elif verb == Verb.TAKE_BACK:
+        take_back(s, card)
+    elif verb == Verb.USE_POWER:
+        borrow_power(s, card)
+    return False
+
+
+@rule
+def set_off(s, row, card):
+    """A moved character goes to the only album it can, or its mover chooses."""
+    n = 0
+    only = s.step_slot + 0
+    for there in range(s.players + 0):
+        if goes_to(s, row, s.step_seat + 0, s.step_slot + 0, card, there):
+            n += 1
+            only = there
+    if n == 1 or pick_of(row) == Pick.EACH:
+        move(s, card, only)
+        return False
+    s.step_target = card
+    wait_for(s, Phase.DESTINATION.value, s.step_seat + 0)
+    return True
+
+
+@rule
+def borrow_power(s, card):
+    """The power of another character, used as if it were yours, takes the place of the running one."""
+    seat = s.step_seat + 0
+    report2(s, Told.POWER, seat, card)
+    slot = power_slot(s, seat, s.step_slot + 0, card)
+    start(s, power_of(s.character[s.kind[card]]), seat, card, slot, s.origin + 0)
+
+
+# ---------------------------------------------------------------- players
+
+
+@rule
+def next_receiver(s):
+    """Clockwise from whoever set the chain off."""
+    seat = s.step_seat + 0
+    while (s.receivers >> seat) & 1 == 0:
+        seat = clockwise(s, seat)
+    return seat
+
+
+@rule
+def run_players(s, row):
+    seat = s.step_seat + 0
+    if s.asked and s.receivers != 0:
+        wait_for(s, Phase.USE.value, seat)
+        return True
+    if who_of(row) == Who.CHOSEN and bits.count(s.receivers + 0) > 1:
+        wait_for(s, Phase.PLAYER.value, seat)
+        return True
+    while s.receivers != 0 and s.ending == Ending.RUNNING:
+        receiver = next_receiver(s)
+        while s.left > 0 and concerns(s, row, seat, receiver):
+            if deal_with(s, row, seat, receiver):
+                return True
+            if s.ending != Ending.RUNNING:
+                return False
+        next_player(s, row, receiver)
+    return False
+
+
+@rule
+def next_player(s, row, receiver):
+    s.receivers &= ~(1 << receiver)
+    s.left = count_of(row)
+
+
+@rule
+def deal_with(s, row, seat, receiver):
+    """One unit of a row about players. True: somebody must choose first."""
+    verb = verb_of(row)
+    if verb == Verb.DRAW:
+        if may_of(row):
+            wait_for(s, Phase.USE.value, receiver)
+            return True
+        draw_card(s, receiver)
+    elif verb == Verb.DISCARD:
+        return must_drop(s, row, receiver)
+    elif verb == Verb.GAIN_HELMET:
+        gain_helmet(s, receiver, thing_of(row) - 5)
+    elif verb == Verb.TAKE_HELMET:
+        take_helmet(s, seat, receiver, thing_of(row))
+    elif verb == Verb.LOSE_HELMET:
+        lose_helmet(s, receiver, thing_of(row))
+    elif verb == Verb.STEAL:
+        steal(s, seat, receiver)
+    elif verb == Verb.RECOVER:
+        return must_recover(s, row, receiver)
+    else:
+        return must_choose_token(s, row, seat, receiver)
+    unit_done(s)
+    return False
+
+
+@rule
+def unit_done(s):
+    s.doing = 1
+    s.left -= 1
+
+
+@rule
+def must_drop(s, row, receiver):
+    """Discard one card of a hand: at random, the only one possible, or the owner's choice."""
+    if thing_of(row) == Thing.RANDOM:
+        card = s.head[receiver] + 0
+        for _ in range(draw(s, s.held[receiver] + 0)):
+            card = s.after[card] + 0
+        discard(s, card)
+        tell(s, Told.DISCARDED, receiver, card, No.DETAIL.value + 1)
+        unit_done(s)
+        return False
+    if not may_of(row) and (s.held[receiver] <= s.left or one_kind(s, receiver)):
+        drop(s, receiver, s.head[receiver] + 0)
+        unit_done(s)
+        return False
+    wait_for(s, Phase.HAND.value, receiver)
+    return True
+
+
+@rule
+def one_kind(s, seat):
+    card = s.head[seat] + 0
+    kind = s.kind[card]
+    while card >= 0:
+        if s.kind[card] != kind:
+            return False
+        card = s.after[card] + 0
+    return True
+
+
+@rule
+def drop(s, seat, card):  # 9.2 face up on the discard
+    discard(s, card)
+    report2(s, Told.DISCARDED, seat, card)
+
+
+@rule
+def must_recover(s, row, receiver):
+    if not may_of(row) and count_recoverable(s, row) == 1:
+        card = s.head[DISCARD] + 0
+        while not recoverable(s, row, card):
+            card = s.after[card] + 0
+        recover(s, receiver, card)
+        unit_done(s)
+        return False
+    wait_for(s, Phase.RECOVER.value, receiver)
+    return True
+
+
+@rule
+def recover(s, seat, card):
+    leave_zone(s, card)
+    enter_zone(s, card, seat)
+    s.known[card] = EVERYONE_KNOWS
+    report2(s, Told.RECOVERED, seat, card)
+
+
+@rule
+def must_choose_token(s, row, seat, receiver):
+    found = tokens(s, row, seat, receiver)
+    if not may_of(row) and bits.count(found) == 1:
+        handle_token(s, row, seat, receiver, bits.lowest(found))
+        unit_done(s)
+        return False
+    taker = seat if verb_of(row) == Verb.TAKE_BONUS else receiver
+    wait_for(s, Phase.TOKEN.value, taker)
+    return True
+
+
+@rule
+def handle_token(s, row, seat, receiver, bonus):
+    verb = verb_of(row)
+    if verb == Verb.GAIN_BONUS:
+        gain_bonus(s, receiver, bonus)
+    elif verb == Verb.TAKE_BONUS:
+        s.bonus[receiver, bonus] -= 1
+        s.bonus[seat, bonus] += 1
+        report3(s, Told.TOOK_BONUS, seat, bonus, receiver)
+    else:
+        s.bonus[receiver, bonus] -= 1
+        s.reserve[bonus] += 1
+        report2(s, Told.LOST_BONUS, receiver, bonus)
+
+
+@rule
+def gain_bonus(s, seat, bonus):
+    s.reserve[bonus] -= 1
+    s.bonus[seat, bonus] += 1
+    report2(s, Told.GAINED_BONUS, seat, bonus)
+
+
+@rule
+def pay_helmets(s, seat, helmet, n):
+    """8.1 as many as the reserve has."""
+    n = min(n, s.helmets_left[helmet] + 0)
+    if n > 0:
+        s.helmets_left[helmet] -= n
+        s.helmet[seat, helmet] += n
+        report3(s, Told.GAINED_HELMET, seat, helmet, n)
+
+
+@rule
+def gain_helmet(s, seat, helmet):
+    pay_helmets(s, seat, helmet, No.DETAIL.value + 1)
+    look_at_purse(s, seat)
+
+
+@rule
+def take_helmet(s, seat, victim, thing):
+    helmet = thing - 5
+    if thing == Thing.HELMET:
+        helmet = Helmet.CENTURION.value if s.helmet[victim, Helmet.CENTURION] > 0 else Helmet.LEGIONARY.value
+    s.helmet[victim, helmet] -= 1
+    s.helmet[seat, helmet] += 1
+    report3(s, Told.TOOK_HELMET, seat, helmet, victim)
+    look_at_purse(s, seat)
+
+
+@rule
+def lose_helmet(s, seat, thing):
+    helmet = thing - 5
+    if thing == Thing.HELMET:
+        helmet = Helmet.LEGIONARY.value if s.helmet[seat, Helmet.LEGIONARY] > 0 else Helmet.CENTURION.value
+    s.helmet[seat, helmet] -= 1
+    s.helmets_left[helmet] += 1
+    report2(s, Told.LOST_HELMET, seat, helmet)
+
+
+# ---------------------------------------------------------------- decisions inside a chain
+
+
+@rule
+def accept(s):
+    """The power is being used: it can no longer be declined as a whole."""
+    if s.asked:
+        s.asked = 0
+        report2(s, Told.POWER, s.step_seat + 0, s.step_card + 0)
+
+
+@rule
+def decline(s):
+    """The whole power while it is still asked for; afterwards only what is left of this row (or player)."""
+    if s.asked:
+        stop(s)
+        return
+    row = s.row[s.step]
+    if verb_of(row) <= LAST_TARGET_VERB:
+        s.left = 0
+    else:
+        next_player(s, row, next_receiver(s))
+
+
+@rule
+def choose_target(s, card):
+    accept(s)
+    return hit(s, s.row[s.step], card)
+
+
+@rule
+def choose_destination(s, slot):
+    move(s, s.step_target + 0, slot)
+    s.step_target = -1
+
+
+@rule
+def choose_use(s):
+    row = s.row[s.step]
+    if s.asked:
+        accept(s)
+    elif verb_of(row) == Verb.DRAW:
+        draw_card(s, next_receiver(s))
+        unit_done(s)
+
+
+@rule
+def choose_player(s, seat):
+    s.receivers = 1 << seat
+
+
+@rule
+def choose_drop(s, card):
+    drop(s, s.actor + 0, card)
+    unit_done(s)
+
+
+@rule
+def choose_recover(s, card):
+    recover(s, s.actor + 0, card)
+    unit_done(s)
+
+
+@rule
+def choose_token(s, bonus):
+    row = s.row[s.step]
+    handle_token(s, row, s.step_seat + 0, next_receiver(s), bonus)
+    unit_done(s)
+
+
+@rule
+def in_chain(s):
+    return s.phase >= Phase.USE and s.phase <= Phase.RECOVER
+
+
+@rule
+def may_stop(s):
+    """Whether the waiting decision of a chain can be declined."""
+    return s.asked == 1 or may_of(s.row[s.step]) == 1

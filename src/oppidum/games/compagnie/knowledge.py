@@ -1,0 +1,307 @@
+"""What a seat of `compagnie` knows.
+
+Hidden are hands, the draw pile and the album pile; but every back is seen (K8), so of each hidden card
+the colour is known, and since every discard is seen, so is the shuffle it was part of (`batch`). A card
+that was K.O., taken back or recovered before everyone's eyes stays known to all; a stolen one to thief
+and victim. `known` says which seats know where a card is; bit 4 stands for spectators.
+
+A redacted position is still a whole one: the cards that a seat does not know are put into the hidden
+places of their back and batch in the order of their numbers, which says nothing, and their `known` is 0.
+Whoever shows a position to people shows only cards for which `knows` is true, and of the others the back.
+
+`observe` writes, relative to the seat (places clockwise, itself first; slots clockwise from its left):
+
+| features | what |
+|---|---|
+| 0-13 | phase |
+| 14-41 | verb of the running effect |
+| 42-43 | the power may still be declined; how often the effect still applies, divided by 5 |
+| 44-47 | whose turn it is |
+| 48-49 | options: boar, cleopatra |
+| 50 | back of the next card: 1 red, -1 blue |
+| 51-53 | cards on the pile and on the discard, divided by 80; albums left, divided by 32 |
+| 54-55 | idle turns, divided by 8; the seat's own cards, divided by 10 |
+| 56-60 | reserves: three bonuses, divided by 10, two helmets, divided by 20 |
+| 61-108 | twelve for each player, below |
+| 109-140 | eight for each slot, below |
+| 141-268 | for each slot its album, one of 32 |
+| 269-1148 | eleven for each of 80 cards, below |
+
+Of a player: bonuses (3), helmets divided by 10 (2), sesterces divided by 50, cards divided by 10, hidden
+blue and red backs divided by 10 (2), whether it must decide, shares the left album, the right album.
+Of a slot: in play, the seat is its Gaul, its Roman, totals of Gauls and Romans, goal and worth, all
+divided by 15, whether it is being replaced. Of a card: in the own hand, in another hand and known,
+discarded, visible in the own camp on the left, the other camp there, the own camp on the right, the other
+camp there, farther away, K.O., with a potion, the source of the running effect.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from oppidum.games.compagnie.language import verb_of
+from oppidum.games.compagnie.state import (
+    ALBUMS,
+    CARDS,
+    DISCARD,
+    HIDDEN_CLASSES,
+    PILE,
+    SEATS,
+    TABLE,
+    Phase,
+)
+from oppidum.games.compagnie.table import (
+    back,
+    camp_of,
+    enter_zone,
+    has_potion,
+    is_ko,
+    left_slot,
+    right_slot,
+    sesterces,
+    sits_at,
+)
+from oppidum.kernel.compiled import compiled, rule
+from oppidum.kernel.events import hush
+from oppidum.kernel.stream import close_stream, open_stream, shuffle
+
+PER_PLAYER = 12
+PER_SLOT = 8
+PER_CARD = 11
+AT_PLAYERS = 61
+AT_SLOTS = AT_PLAYERS + PER_PLAYER * SEATS
+AT_ALBUMS = AT_SLOTS + PER_SLOT * SEATS
+AT_CARDS = AT_ALBUMS + ALBUMS * SEATS
+FEATURES = AT_CARDS + PER_CARD * CARDS
+
+
+@rule
+def knows(s, seat, card):
+    """Whether a seat (-1: a spectator) knows where a card is."""
+    bit = seat if seat >= 0 else SEATS
+    return (s.known[card] >> bit) & 1 == 1
+
+
+@rule
+def hidden_class(s, card):
+    """What everybody knows of a hidden card: its back, and the shuffle it was part of."""
+    return 2 * s.batch[card] + back(s, card)
+
+
+@rule
+def count_classes(s, seat, start):
+    """start[c]: where the hidden cards of class c begin in a list sorted by class; start[-1]: how many."""
+    for i in range(HIDDEN_CLASSES + 1):
+        start[i] = 0
+    for card in range(s.cards + 0):
+        if not knows(s, seat, card):
+            start[hidden_class(s, card) + 1] += 1
+    for i in range(HIDDEN_CLASSES):
+        start[i + 1] += start[i]
+
+
+@compiled
+def gather(s, seat, start, pool):
+    """The cards that a seat does not know, by class and number."""
+    fill = np.empty(HIDDEN_CLASSES, np.int64)
+    for i in range(HIDDEN_CLASSES):
+        fill[i] = start[i]
+    for card in range(s.cards + 0):
+        if not knows(s, seat, card):
+            at = hidden_class(s, card)
+            pool[fill[at]] = card
+            fill[at] += 1
+
+
+@rule
+def list_zone(s, zone, out, first):
+    """Write the cards of a hand or pile from out[first] on, first to last; returns where they end."""
+    card = s.head[zone] + 0
+    while card >= 0:
+        out[first] = card
+        first += 1
+        card = s.after[card] + 0
+    return first
+
+
+@rule
+def put_in_order(s, seat, cards, first, last):
+    """A hand as anybody may see it: known cards by number, then hidden ones by class."""
+    for i in range(first + 1, last):
+        card = cards[i]
+        key = order_key(s, seat, card)
+        j = i
+        while j > first and order_key(s, seat, cards[j - 1]) > key:
+            cards[j] = cards[j - 1]
+            j -= 1
+        cards[j] = card
+
+
+@rule
+def order_key(s, seat, card):
+    return card if knows(s, seat, card) else CARDS + hidden_class(s, card)
+
+
+@compiled
+def refill(s, seat, pool, start):
+    """Put the pooled cards into the hidden places: hands from seat 0 on, then the pile."""
+    at = start.copy()
+    cards = np.empty(CARDS, np.int64)
+    ends = np.zeros(SEATS + 2, np.int64)  # where each zone's cards end, after a zero
+    for zone in range(SEATS + 1):
+        ends[zone + 1] = ends[zone]
+        if zone != seat:
+            ends[zone + 1] = list_zone(s, zone, cards, ends[zone])
+            if zone != PILE:
+                put_in_order(s, seat, cards, ends[zone], ends[zone + 1])
+    for i in range(ends[SEATS + 1]):
+        if not knows(s, seat, cards[i]):
+            place = hidden_class(s, cards[i])
+            cards[i] = pool[at[place]]
+            at[place] += 1
+    for zone in range(SEATS + 1):
+        if zone != seat:
+            s.head[zone] = -1
+            s.held[zone] = 0
+            for i in range(ends[zone + 1] - 1, ends[zone] - 1, -1):  # the last first: each goes on top
+                enter_zone(s, cards[i], zone)
+
+
+@compiled
+def redact(s, seat):
+    start = np.empty(HIDDEN_CLASSES + 1, np.int64)
+    pool = np.empty(CARDS, np.int64)
+    count_classes(s, seat, start)
+    gather(s, seat, start, pool)
+    refill(s, seat, pool, start)
+    for card in range(s.cards + 0):
+        if not knows(s, seat, card):
+            s.known[card] = 0
+    hide_albums(s)
+    close_stream(s)
+    hush(s, seat)
+
+
+@rule
+def hide_albums(s):
+    """The album pile, in the order of the list."""
+    for i in range(1, s.shelf + 0):
+        album = s.library[i] + 0
+        j = i
+        while j > 0 and s.library[j - 1] > album:
+            s.library[j] = s.library[j - 1]
+            j -= 1
+        s.library[j] = album
+
+
+@compiled
+def imagine(s, seat, key):
+    open_stream(s, key)
+    start = np.empty(HIDDEN_CLASSES + 1, np.int64)
+    pool = np.empty(CARDS, np.int64)
+    count_classes(s, seat, start)
+    gather(s, seat, start, pool)
+    for i in range(HIDDEN_CLASSES):
+        if start[i + 1] - start[i] > 1:
+            shuffle(s, pool, start[i], start[i + 1])
+    refill(s, seat, pool, start)
+    for card in range(s.cards + 0):
+        if not knows(s, seat, card) and s.zone[card] < PILE:
+            s.known[card] = 1 << s.zone[card]
+    shuffle(s, s.library, 0, s.shelf)
+
+
+# ---------------------------------------------------------------- features
+
+
+@rule
+def observe(s, seat, out):
+    for i in range(len(out)):
+        out[i] = 0.0
+    out[s.phase] = 1.0
+    if s.step != 0:
+        out[14 + verb_of(s.row[s.step])] = 1.0
+    out[42] = s.asked
+    out[43] = s.left / 5
+    out[44 + (s.turn - seat) % s.players] = 1.0
+    out[48] = s.boar
+    out[49] = s.cleopatra
+    if s.held[PILE] > 0:
+        out[50] = 1.0 if back(s, s.head[PILE] + 0) == 1 else -1.0
+    out[51] = s.held[PILE] / CARDS
+    out[52] = s.held[DISCARD] / CARDS
+    out[53] = s.shelf / ALBUMS
+    out[54] = s.idle / 8
+    out[55] = s.held[seat] / 10
+    for bonus in range(3):
+        out[56 + bonus] = s.reserve[bonus] / 10
+    for helmet in range(2):
+        out[59 + helmet] = s.helmets_left[helmet] / 20
+    for place in range(s.players + 0):
+        observe_player(s, seat, (seat + place) % s.players, AT_PLAYERS + PER_PLAYER * place, out)
+        observe_slot(s, seat, (seat + place) % s.players, place, out)
+    for card in range(s.cards + 0):
+        observe_card(s, seat, card, AT_CARDS + PER_CARD * card, out)
+
+
+@rule
+def observe_player(s, seat, player, at, out):
+    for bonus in range(3):
+        out[at + bonus] = s.bonus[player, bonus]
+    for helmet in range(2):
+        out[at + 3 + helmet] = s.helmet[player, helmet] / 10
+    out[at + 5] = sesterces(s, player) / 50
+    out[at + 6] = s.held[player] / 10
+    card = s.head[player] + 0
+    while card >= 0:
+        if not knows(s, seat, card):
+            out[at + 7 + back(s, card)] += 0.1
+        card = s.after[card] + 0
+    if s.phase != Phase.OVER and s.actor == player:
+        out[at + 9] = 1.0
+    out[at + 10] = 1.0 if sits_at(s, player, left_slot(s, seat)) else 0.0
+    out[at + 11] = 1.0 if sits_at(s, player, right_slot(s, seat)) else 0.0
+
+
+@rule
+def observe_slot(s, seat, slot, place, out):
+    at = AT_SLOTS + PER_SLOT * place
+    out[at] = 1.0
+    camp = camp_of(s, seat, slot)
+    if camp >= 0:
+        out[at + 1 + camp] = 1.0
+    out[at + 3] = s.total[slot, 0] / 15
+    out[at + 4] = s.total[slot, 1] / 15
+    out[at + 5] = s.goal[slot] / 15
+    out[at + 6] = s.worth[slot] / 15
+    if s.phase >= Phase.CONSOLE and s.slot == slot:
+        out[at + 7] = 1.0
+    out[AT_ALBUMS + ALBUMS * place + s.contested[slot]] = 1.0
+
+
+@rule
+def observe_card(s, seat, card, at, out):
+    if not knows(s, seat, card):
+        return
+    zone = s.zone[card]
+    if zone == seat:
+        out[at] = 1.0
+    elif zone < PILE:
+        out[at + 1] = 1.0
+    elif zone == DISCARD:
+        out[at + 2] = 1.0
+    elif zone >= TABLE:
+        slot = (zone - TABLE) >> 1
+        camp = camp_of(s, seat, slot)
+        place = 7
+        if camp >= 0:
+            place = 3 if slot == left_slot(s, seat) else 5
+            if camp != (zone - TABLE) & 1:
+                place += 1
+        if is_ko(s, card):
+            out[at + 8] = 1.0
+        out[at + place] = 0.0 if is_ko(s, card) else 1.0
+        if has_potion(s, card):
+            out[at + 9] = 1.0
+        if s.step != 0 and s.step_card == card:
+            out[at + 10] = 1.0

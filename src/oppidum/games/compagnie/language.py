@@ -1,0 +1,306 @@
+"""The language of powers, constraints and album effects: one effect is one 64-bit word, a *row*.
+
+An edition's effects are chains of rows (`after` names the next one). A row says what is done (`verb`), by
+or to which players (`who`), to which characters (camp, colour, type, strength, name, potion, and which
+of those that fit: the chosen one, the strongest …), where, how often, and whether it is a cost, may be
+left out, or depends on the row before. Words for all of it, as edition files spell them, are below;
+`docs/editions/compagnie.md` explains them one by one.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from oppidum.kernel.compiled import rule
+
+
+class Verb(IntEnum):
+    NOTHING = 0
+    # To characters on the table.
+    KNOCK_OUT = 1
+    ELIMINATE = 2
+    REVIVE = 3
+    CALL = 4
+    MOVE = 5
+    GIVE_POTION = 6  # from the reserve
+    REMOVE_POTION = 7
+    TAKE_BACK = 8  # to its owner's hand
+    USE_POWER = 9
+    # By or to players.
+    DRAW = 10
+    DISCARD = 11
+    GAIN_BONUS = 12
+    TAKE_BONUS = 13
+    LOSE_BONUS = 14
+    GAIN_HELMET = 15
+    TAKE_HELMET = 16
+    LOSE_HELMET = 17
+    STEAL = 18  # a blind card of a hand
+    RECOVER = 19  # from the discard
+    # Conditions.
+    REQUIRE = 20
+    FORBID = 21
+    OWN = 22
+    # Standing rules: of a character (shield) or of an album while it is contested.
+    SHIELD = 23
+    GOAL = 24
+    STRENGTHEN = 25
+    WORTH = 26
+    BAN = 27
+
+
+LAST_TARGET_VERB = 9
+FIRST_CONDITION = 20
+FIRST_STANDING = 23
+
+
+class Who(IntEnum):
+    YOU = 0
+    OPPONENT = 1  # the other player of this album
+    BOTH = 2  # the two players of this album
+    EVERYONE = 3
+    OTHERS = 4
+    GAULS = 5  # whoever faces the Gaul camp of this album
+    ROMANS = 6
+    CHOSEN = 7  # another player of your choice
+
+
+class Where(IntEnum):
+    HERE = 0
+    YOURS = 1  # your two albums
+    ELSEWHERE = 2  # every album but this one
+    ANYWHERE = 3
+
+
+class Side(IntEnum):
+    ANY = 0
+    YOURS = 1
+    THEIRS = 2
+    GAUL = 3
+    ROMAN = 4
+
+
+class Pick(IntEnum):
+    CHOSEN = 0
+    STRONGEST = 1
+    WEAKEST = 2
+    LAST = 3
+    EACH = 4
+    SELF = 5
+
+
+class Potion(IntEnum):
+    EITHER = 0
+    WITH = 1
+    WITHOUT = 2
+
+
+class Thing(IntEnum):
+    NONE = 0
+    POTION = 1
+    FISH = 2
+    BOAR = 3
+    BONUS = 4  # any of the three
+    LEGIONARY = 5
+    CENTURION = 6
+    HELMET = 7  # either: the smaller one is paid, the greater one taken
+    KNOCK_OUT = 8
+    ELIMINATE = 9
+    CALL = 10
+    RANDOM = 11
+
+
+# Where each part of a row stands: first bit, number of bits.
+PARTS = {
+    "verb": (0, 5),
+    "who": (5, 3),
+    "where": (8, 2),
+    "camp": (10, 3),
+    "pick": (13, 3),
+    "colours": (16, 3),
+    "types": (19, 7),
+    "potion": (26, 2),
+    "low": (28, 4),
+    "high": (32, 4),
+    "named": (36, 6),  # kind + 1
+    "count": (42, 5),
+    "thing": (47, 4),
+    "may": (51, 1),
+    "cost": (52, 1),
+    "then": (53, 1),  # only if the row before did something
+    "to": (54, 2),
+    "after": (56, 7),
+}
+STRENGTHEN_ZERO = 10  # the count of a `strengthen` row that changes nothing
+ANY_COLOUR = 7
+ANY_TYPE = 127
+
+# The rows that every edition starts with: what bonuses do (4.2 to 4.5).
+ROW_POTION = 1
+ROW_FISH = 2
+ROW_REVIVE = 3
+ROW_BOAR_POWER = 4
+
+
+class Row(IntEnum):
+    POTION = ROW_POTION
+    FISH = ROW_FISH
+
+
+FIRST_FREE_ROW = 5
+
+
+def pack(**parts: int) -> int:
+    """A row from its parts; what is not named is 0, except that every colour, type and strength fits."""
+    parts = {"colours": ANY_COLOUR, "types": ANY_TYPE, "high": 15, "count": 1} | parts
+    word = 0
+    for name, value in parts.items():
+        first, width = PARTS[name]
+        if not 0 <= value < 1 << width:
+            raise ValueError(f"{name} = {value} does not fit")
+        word |= value << first
+    return word
+
+
+def unpack(word: int) -> dict[str, int]:
+    return {name: (word >> first) & ((1 << width) - 1) for name, (first, width) in PARTS.items()}
+
+
+@rule
+def verb_of(row):
+    return row & 31
+
+
+@rule
+def who_of(row):
+    return (row >> 5) & 7
+
+
+@rule
+def where_of(row):
+    return (row >> 8) & 3
+
+
+@rule
+def camp_of_row(row):
+    return (row >> 10) & 7
+
+
+@rule
+def pick_of(row):
+    return (row >> 13) & 7
+
+
+@rule
+def potion_of(row):
+    return (row >> 26) & 3
+
+
+@rule
+def count_of(row):
+    return (row >> 42) & 31
+
+
+@rule
+def thing_of(row):
+    return (row >> 47) & 15
+
+
+@rule
+def may_of(row):
+    return (row >> 51) & 1
+
+
+@rule
+def cost_of(row):
+    return (row >> 52) & 1
+
+
+@rule
+def then_of(row):
+    return (row >> 53) & 1
+
+
+@rule
+def to_of(row):
+    return (row >> 54) & 3
+
+
+@rule
+def after_of(row):
+    return (row >> 56) & 127
+
+
+# A character in 32 bits: strength 4, colour 2, type 3, back 1, power row 7, constraint row 7, shields 4.
+
+
+def pack_character(
+    strength: int, colour: int, kind: int, back: int, power: int, constraint: int, shields: int
+) -> int:
+    return strength | colour << 4 | kind << 6 | back << 9 | power << 10 | constraint << 17 | shields << 24
+
+
+@rule
+def strength_of(character):
+    return character & 15
+
+
+@rule
+def colour_of(character):
+    return (character >> 4) & 3
+
+
+@rule
+def type_of(character):
+    return (character >> 6) & 7
+
+
+@rule
+def back_of(character):
+    return (character >> 9) & 1
+
+
+@rule
+def power_of(character):
+    return (character >> 10) & 127
+
+
+@rule
+def constraint_of(character):
+    return (character >> 17) & 127
+
+
+@rule
+def shields_of(character):
+    """Bits: 1 no potion, 2 no knock-out, 4 no elimination, 8 no call."""
+    return (character >> 24) & 15
+
+
+@rule
+def shield_bit(thing):
+    if thing == Thing.POTION:
+        return 1
+    if thing == Thing.KNOCK_OUT:
+        return 2
+    if thing == Thing.ELIMINATE:
+        return 4
+    if thing == Thing.CALL:
+        return 8
+    return 0
+
+
+# How edition files spell it.
+VERBS = {verb.name.lower(): verb for verb in Verb if verb != Verb.NOTHING}
+WHO = {who.name.lower(): who for who in Who}
+WHERE = {where.name.lower(): where for where in Where}
+SIDES = {side.name.lower(): side for side in Side}
+PICKS = {pick.name.lower(): pick for pick in Pick}
+POTIONS = {potion.name.lower(): potion for potion in Potion}
+BONUSES = {"potion": Thing.POTION, "fish": Thing.FISH, "boar": Thing.BOAR, "any": Thing.BONUS}
+HELMETS = {"legionary": Thing.LEGIONARY, "centurion": Thing.CENTURION, "any": Thing.HELMET}
+SHIELDS = {
+    "potion": Thing.POTION,
+    "knock_out": Thing.KNOCK_OUT,
+    "eliminate": Thing.ELIMINATE,
+    "call": Thing.CALL,
+}

@@ -1,0 +1,464 @@
+"""Cards and albums on the table: chains of cards, totals, and what the glossary's verbs do to a card."""
+
+from __future__ import annotations
+
+from oppidum.games.compagnie.language import (
+    STRENGTHEN_ZERO,
+    Verb,
+    after_of,
+    back_of,
+    colour_of,
+    count_of,
+    shield_bit,
+    shields_of,
+    strength_of,
+    thing_of,
+    type_of,
+    verb_of,
+)
+from oppidum.games.compagnie.state import (
+    DISCARD,
+    EVERYONE_KNOWS,
+    OWNER,
+    PILE,
+    TABLE,
+    VICTORY,
+    Bonus,
+    Camp,
+    Ending,
+    Helmet,
+    Mark,
+    No,
+    Phase,
+    Told,
+    Type,
+    Zone,
+)
+from oppidum.kernel.compiled import rule
+from oppidum.kernel.events import tell, whisper
+from oppidum.kernel.stream import draw
+
+# ---------------------------------------------------------------- telling what happens
+
+
+@rule
+def report(s, kind, a):
+    tell(s, kind, a, No.DETAIL.value, No.DETAIL.value)
+
+
+@rule
+def report2(s, kind, a, b):
+    tell(s, kind, a, b, No.DETAIL.value)
+
+
+@rule
+def report3(s, kind, a, b, c):
+    tell(s, kind, a, b, c)
+
+
+# ---------------------------------------------------------------- who sits where
+
+
+@rule
+def left_slot(s, seat):
+    return seat
+
+
+@rule
+def right_slot(s, seat):
+    return seat - 1 if seat > 0 else s.players - 1
+
+
+@rule
+def side_slot(s, seat, side):
+    return left_slot(s, seat) if side == 0 else right_slot(s, seat)
+
+
+@rule
+def clockwise(s, seat):
+    """The next seat. (A comparison: divisions are slow.)"""
+    return seat + 1 if seat + 1 < s.players else seat + 1 - s.players
+
+
+@rule
+def sits_at(s, seat, slot):
+    return seat == slot or seat == clockwise(s, slot)
+
+
+@rule
+def other_seat(s, seat, slot):
+    """The other player of an album."""
+    return slot + clockwise(s, slot) - seat
+
+
+@rule
+def camp_of(s, seat, slot):
+    """The camp that a seat faces on an album; -1 where it does not sit."""
+    if not sits_at(s, seat, slot):
+        return -1
+    return Camp.GAUL.value if s.gaul_seat[slot] == seat else Camp.ROMAN.value
+
+
+@rule
+def seat_of(s, slot, camp):
+    gaul = s.gaul_seat[slot] + 0
+    return gaul if camp == Camp.GAUL else other_seat(s, gaul, slot)
+
+
+# ---------------------------------------------------------------- chains of cards
+
+
+@rule
+def chain_of(zone):
+    return zone if zone < TABLE else TABLE + 0
+
+
+@rule
+def enter_zone(s, card, zone):
+    """Put a card that is nowhere on top of a zone."""
+    chain = chain_of(zone)
+    s.after[card] = s.head[chain]
+    s.head[chain] = card
+    s.held[chain] += 1
+    s.zone[card] = zone
+
+
+@rule
+def leave_zone(s, card):
+    chain = chain_of(s.zone[card])
+    at = s.head[chain] + 0
+    if at == card:
+        s.head[chain] = s.after[card]
+    else:
+        while s.after[at] != card:
+            at = s.after[at] + 0
+        s.after[at] = s.after[card]
+    s.held[chain] -= 1
+
+
+@rule
+def find_in_hand(s, seat, kind):
+    """A card of this kind in a hand; -1 without one."""
+    card = s.head[seat] + 0
+    while card >= 0 and s.kind[card] != kind:
+        card = s.after[card] + 0
+    return card
+
+
+@rule
+def back(s, card):
+    return back_of(s.character[s.kind[card]])
+
+
+# ---------------------------------------------------------------- strength (9.4)
+
+
+@rule
+def on_table(s, card):
+    return s.zone[card] >= TABLE
+
+
+@rule
+def slot_of(s, card):
+    return (s.zone[card] - TABLE) >> 1
+
+
+@rule
+def is_ko(s, card):
+    return s.mark[card] & 1 != 0
+
+
+@rule
+def owner_of(s, card):
+    """Whose hand a K.O. character goes back to."""
+    return (s.mark[card] >> OWNER) & 3
+
+
+@rule
+def has_potion(s, card):
+    return s.mark[card] & 2 != 0
+
+
+@rule
+def fits(row, kind, character):
+    """Colour, type, printed strength and name of a character fit a row."""
+    if (row >> (16 + colour_of(character))) & 1 == 0:
+        return False
+    if (row >> (19 + type_of(character))) & 1 == 0:
+        return False
+    strength = strength_of(character)
+    if strength < (row >> 28) & 15 or strength > (row >> 32) & 15:
+        return False
+    named = (row >> 36) & 63
+    return named == 0 or named == kind + 1
+
+
+@rule
+def strength_in(s, card, slot):
+    """What a card counts on an album: printed, changed by the album's standing rules, doubled by a potion."""
+    kind = s.kind[card] + 0
+    character = s.character[kind]
+    strength = strength_of(character)
+    at = s.effect[s.contested[slot]] + 0
+    while at != 0:
+        row = s.row[at]
+        if verb_of(row) == Verb.STRENGTHEN and fits(row, kind, character):
+            strength += count_of(row) - STRENGTHEN_ZERO
+        at = after_of(row)
+    strength = max(0, strength)
+    return 2 * strength if has_potion(s, card) else strength
+
+
+@rule
+def strength(s, card):
+    return strength_in(s, card, slot_of(s, card))
+
+
+@rule
+def count_in(s, card):
+    """Add a visible card's strength to its camp's total."""
+    if not is_ko(s, card):
+        place = s.zone[card] - TABLE
+        s.total[place >> 1, place & 1] += strength(s, card)
+
+
+@rule
+def count_out(s, card):
+    if not is_ko(s, card):
+        place = s.zone[card] - TABLE
+        s.total[place >> 1, place & 1] -= strength(s, card)
+
+
+@rule
+def visible_elsewhere(s, card):
+    """5.1 whether another copy of the same character is visible in play."""
+    other = s.head[TABLE] + 0
+    while other >= 0:
+        if other != card and s.kind[other] == s.kind[card] and not is_ko(s, other):
+            return True
+        other = s.after[other] + 0
+    return False
+
+
+@rule
+def is_hero(s, card):
+    return type_of(s.character[s.kind[card]]) == Type.HERO
+
+
+@rule
+def shielded(s, card, thing):
+    """Whether a character, or the album it stands at, forbids that this is done to it."""
+    kind = s.kind[card] + 0
+    character = s.character[kind]
+    if shields_of(character) & shield_bit(thing) != 0:
+        return True
+    at = s.effect[s.contested[slot_of(s, card)]] + 0
+    while at != 0:
+        row = s.row[at]
+        if verb_of(row) == Verb.SHIELD and thing_of(row) == thing and fits(row, kind, character):
+            return True
+        at = after_of(row)
+    return False
+
+
+# ---------------------------------------------------------------- the verbs of the glossary
+
+
+@rule
+def place(s, seat, card, slot):
+    """A character enters play from a hand."""
+    leave_zone(s, card)
+    enter_zone(s, card, TABLE + 2 * slot + camp_of(s, seat, slot))
+    s.mark[card] = Mark.PLACED + (seat << OWNER)
+    s.known[card] = EVERYONE_KNOWS
+    count_in(s, card)
+    report3(s, Told.PLAYED, seat, card, s.zone[card] + 0)
+
+
+@rule
+def knock_out(s, card):  # 9.6 face down, still there, counts no more
+    count_out(s, card)
+    s.mark[card] |= Mark.KO
+    report(s, Told.KNOCKED_OUT, card)
+
+
+@rule
+def revive(s, card):  # 9.9 counts again; the power is not used
+    s.mark[card] &= ~1
+    count_in(s, card)
+    report(s, Told.REVIVED, card)
+
+
+@rule
+def give_potion(s, card):  # 4.3 doubles and protects
+    count_out(s, card)
+    s.mark[card] |= Mark.POTION
+    count_in(s, card)
+    report(s, Told.POTION_ON, card)
+
+
+@rule
+def remove_potion(s, card):
+    if has_potion(s, card):
+        count_out(s, card)
+        s.mark[card] &= ~2
+        count_in(s, card)
+        s.reserve[Bonus.POTION] += 1
+        report(s, Told.POTION_OFF, card)
+
+
+@rule
+def discard(s, card):
+    """A card from anywhere, face up on the discard."""
+    leave_zone(s, card)
+    enter_zone(s, card, Zone.DISCARD.value)
+    s.mark[card] = 0
+    s.known[card] = EVERYONE_KNOWS
+
+
+@rule
+def leave_table(s, card):
+    """Take a card off its total and its potion off the card."""
+    remove_potion(s, card)
+    count_out(s, card)
+
+
+@rule
+def eliminate(s, card):  # 9.3 a potion does not help, and goes back to the reserve
+    leave_table(s, card)
+    discard(s, card)
+    report(s, Told.ELIMINATED, card)
+
+
+@rule
+def shift(s, card, slot, camp):
+    """To another camp; the character stays what it is but is no longer the last placed."""
+    count_out(s, card)
+    s.zone[card] = TABLE + 2 * slot + camp
+    s.mark[card] &= ~4
+    count_in(s, card)
+
+
+@rule
+def call(s, seat, card, slot):  # 9.1 joins your camp here and is yours from now on (K7)
+    shift(s, card, slot, camp_of(s, seat, slot))
+    s.mark[card] = (s.mark[card] & 7) + (seat << OWNER)
+    report3(s, Told.CALLED, card, s.zone[card] + 0, seat)
+
+
+@rule
+def move(s, card, slot):
+    """To the camp of the same side at another album."""
+    shift(s, card, slot, (s.zone[card] - TABLE) & 1)
+    report2(s, Told.MOVED, card, s.zone[card] + 0)
+
+
+@rule
+def to_hand(s, seat, card):
+    """From the table to a hand: everyone has seen it and goes on knowing (K8)."""
+    leave_zone(s, card)
+    enter_zone(s, card, seat)
+    s.mark[card] = 0
+    s.known[card] = EVERYONE_KNOWS
+    report2(s, Told.RETURNED, seat, card)
+
+
+@rule
+def take_back(s, card):
+    owner = owner_of(s, card)
+    leave_table(s, card)
+    to_hand(s, owner, card)
+
+
+# ---------------------------------------------------------------- drawing (9.8)
+
+
+@rule
+def shuffle_discard(s):
+    """The discard becomes the new pile: again and again a random one of its cards goes on top.
+
+    No array is needed for that, which keeps every rule free of allocations.
+    """
+    n = s.held[DISCARD] + 0
+    s.shuffles = (s.shuffles + 1) & 31
+    while s.held[DISCARD] > 0:
+        card = s.head[DISCARD] + 0
+        for _ in range(draw(s, s.held[DISCARD] + 0)):
+            card = s.after[card] + 0
+        leave_zone(s, card)
+        enter_zone(s, card, Zone.PILE.value)
+        s.known[card] = 0
+        s.batch[card] = s.shuffles
+    report(s, Told.SHUFFLED, n)
+
+
+@rule
+def draw_card(s, seat):
+    """One card from the pile; False when pile and discard are empty (K10)."""
+    if s.held[PILE] == 0:
+        if s.held[DISCARD] == 0:
+            return False
+        shuffle_discard(s)
+    card = s.head[PILE] + 0
+    leave_zone(s, card)
+    enter_zone(s, card, seat)
+    s.known[card] = 1 << seat
+    report2(s, Told.DREW, seat, back(s, card))
+    whisper(s, 1 << seat, Told.DREW_CARD, seat, card, No.DETAIL.value)
+    return True
+
+
+@rule
+def can_draw(s):
+    return s.held[PILE] + s.held[DISCARD] > 0
+
+
+@rule
+def steal(s, thief, victim):
+    """A blind card of a hand: afterwards thief and victim know which it was."""
+    card = s.head[victim] + 0
+    for _ in range(draw(s, s.held[victim] + 0)):
+        card = s.after[card] + 0
+    leave_zone(s, card)
+    enter_zone(s, card, thief)
+    s.known[card] |= 1 << thief
+    report3(s, Told.STOLE, thief, back(s, card), victim)
+    whisper(s, (1 << thief) | (1 << victim), Told.STOLE_CARD, thief, card, victim)
+
+
+# ---------------------------------------------------------------- sesterces
+
+
+@rule
+def sesterces(s, seat):  # 1.3
+    return s.album_points[seat] + 3 * s.helmet[seat, Helmet.CENTURION] + s.helmet[seat, Helmet.LEGIONARY]
+
+
+@rule
+def end_game(s, ending, winners):
+    s.ending = ending
+    s.winners = winners
+    s.phase = Phase.OVER
+    report(s, Told.ENDED, ending)
+
+
+@rule
+def look_at_purse(s, seat):
+    """K6 fifty sesterces win at once."""
+    if s.ending == Ending.RUNNING and sesterces(s, seat) >= VICTORY:
+        end_game(s, Ending.FIFTY.value, 1 << seat)
+
+
+@rule
+def end_early(s, ending):
+    """K11, K13 the most sesterces win; equals share."""
+    most = s.winners - 1
+    winners = s.winners + 0
+    for seat in range(s.players + 0):
+        purse = sesterces(s, seat)
+        if purse > most:
+            most = purse
+            winners = 0
+        if purse == most:
+            winners |= 1 << seat
+    end_game(s, ending, winners)

@@ -1,0 +1,171 @@
+"""How a seat chooses among its options in the tree, and learns from what came of it.
+
+Alone, it takes the option with the highest upper confidence bound: the mean so far plus a bonus for what
+has seldom been tried when it was open. Together with others it mixes by regret matching, whose average
+converges to an equilibrium of the matrix game that the seats play there. Only arithmetic that is exact on
+every machine (no logarithms or exponentials), so that the same seed gives the same move everywhere.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from oppidum.kernel.compiled import compiled
+from oppidum.kernel.luck import roll, roll_word
+from oppidum.search.fingerprint import combine
+from oppidum.search.tree import NONE, row_of
+
+CURIOSITY, TREMBLE, TRUST, FORGET, PLUS = range(5)  # the knobs
+
+
+@compiled
+def chance(luck):
+    """A number from 0 to 1."""
+    return roll_word(luck) / 4294967296.0
+
+
+@compiled
+def choose_best(tree, node, mask, luck, knobs):
+    """The open edge with the highest bound; before that any that has not been tried."""
+    best = NONE
+    highest = -1.0
+    untried = 0
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        e = tree.edges[edge]
+        if mask[e.action] != 0:
+            e.offered += 1
+            if e.visits == 0:
+                untried += 1
+                if roll(luck, untried) == 0:
+                    best = edge + 0
+            elif untried == 0:
+                bound = e.worth / e.visits + knobs[CURIOSITY] * np.sqrt(np.sqrt(float(e.offered)) / e.visits)
+                if bound > highest:
+                    highest = bound
+                    best = edge + 0
+        edge = e.after
+    return best
+
+
+@compiled
+def positive_regrets(tree, node):
+    whole = 0.0
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        whole += max(tree.edges[edge].regret, 0.0)
+        edge = tree.edges[edge].after
+    return whole
+
+
+@compiled
+def probability(tree, node, edge, whole):
+    """By how much each option is regretted; all alike where nothing is."""
+    if whole > 0.0:
+        return max(tree.edges[edge].regret, 0.0) / whole
+    return 1.0 / tree.nodes[node].edges
+
+
+@compiled
+def choose_mixed(tree, node, mask, luck, knobs):
+    """Draw an edge by regret matching, now and then any."""
+    whole = positive_regrets(tree, node)
+    weight = 1.0 + tree.nodes[node].visits
+    tremble = knobs[TREMBLE]
+    left = chance(luck)
+    drawn = NONE
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        p = probability(tree, node, edge, whole)
+        tree.edges[edge].share += weight * p
+        if mask[tree.edges[edge].action] != 0 and (left > 0.0 or drawn == NONE):
+            drawn = edge + 0
+            left -= (1.0 - tremble) * p + tremble / tree.nodes[node].edges
+        edge = tree.edges[edge].after
+    return drawn
+
+
+@compiled
+def learn(tree, edge, node, worth):
+    tree.nodes[node].visits += 1
+    tree.edges[edge].visits += 1
+    tree.edges[edge].worth += worth
+
+
+@compiled
+def others_key(tree, at, steps):
+    """A key for what the other seats of a batch chose against step `at`."""
+    path = tree.path
+    key = tree.nodes[path[at].node].key
+    for i in range(path[at].batch, steps):
+        if path[i].batch != path[at].batch:
+            break
+        if i != at:
+            key = combine(key, tree.edges[path[i].edge].action * 8 + path[i].seat)
+    return key
+
+
+@compiled
+def mean_worth(e, otherwise):
+    return e.worth / e.visits if e.visits > 0 else otherwise
+
+
+@compiled
+def learn_mixed(tree, at, steps, worth, knobs):
+    """Regret, for every option, not having chosen it against what the others chose.
+
+    What an option is worth against that: the mean of its cell, drawn towards the option's mean over all.
+    """
+    node = tree.path[at].node
+    played = tree.path[at].edge
+    learn(tree, played, node, worth)
+    row = row_of(tree, node, others_key(tree, at, steps))
+    first = tree.rows[row].first if row != NONE else 0
+    cells = tree.rows[row].cells if row != NONE else 0
+    trust = knobs[TRUST]
+    whole = positive_regrets(tree, node)
+    overall = node_mean(tree, node)
+    expected = 0.0
+    i = 0
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        e = tree.edges[edge]
+        if i < cells and edge == played:
+            c = tree.cells[first + i]
+            c.visits += 1
+            c.worth += (worth - c.worth) * max(1.0 / c.visits, knobs[FORGET])
+        expected += probability(tree, node, edge, whole) * cell_worth(
+            tree, e, first + i, i < cells, overall, trust
+        )
+        i += 1
+        edge = e.after
+    i = 0
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        e = tree.edges[edge]
+        e.regret += cell_worth(tree, e, first + i, i < cells, overall, trust) - expected
+        if knobs[PLUS] > 0.0 and e.regret < 0.0:
+            e.regret = 0.0
+        i += 1
+        edge = e.after
+
+
+@compiled
+def node_mean(tree, node):
+    whole = 0.0
+    visits = 0
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        whole += tree.edges[edge].worth
+        visits += tree.edges[edge].visits
+        edge = tree.edges[edge].after
+    return whole / visits if visits > 0 else 0.5
+
+
+@compiled
+def cell_worth(tree, e, cell, known, otherwise, trust):
+    mean = mean_worth(e, otherwise)
+    if not known:
+        return mean
+    c = tree.cells[cell]
+    return (c.visits * c.worth + trust * mean) / (c.visits + trust)

@@ -1,0 +1,142 @@
+"""What a game may tell the search about itself. Everything here has a default that fits every game.
+
+A game's insight is `insight` in the module of its name in this package; it is resolved by the dtype of
+the position, like the verbs of the games.
+
+| function | meaning | default |
+|---|---|---|
+| `reopen(s, seat)` | take back, in a redacted position, hidden choices that others have made at the same time | nothing |
+| `settled(s, root, out)` | whether to stop a playout here; if so, write what it is worth to each seat (0 to 1) | at the end: the share of the victory |
+| `estimate(s, root, out)` | what an unfinished position is worth to each seat, where patience ends; False: not here, play on | equal shares among the leaders in points |
+| `prefer(s, seat, luck, mask)` | the playout policy; must read only what this seat may know | any legal action |
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from oppidum.kernel import bits
+from oppidum.kernel.compiled import compiled
+from oppidum.kernel.game import Game
+from oppidum.kernel.playout import pick
+from oppidum.kernel.verbs import legal, scores, waiting
+
+MAX_SEATS = 8
+
+
+@compiled
+def leave_as_it_is(s, seat):
+    pass
+
+
+@compiled
+def share_victory(winners, out):
+    share = 1.0 / bits.count(winners)
+    for seat in range(len(out)):
+        out[seat] = share if (winners >> seat) & 1 else 0.0
+
+
+@compiled
+def at_the_end(s, root, out):
+    if waiting(s) != 0:
+        return False
+    points = np.empty(MAX_SEATS, np.int64)
+    share_victory(scores(s, points), out)
+    return True
+
+
+@compiled
+def leaders_share(s, root, out):
+    points = np.zeros(MAX_SEATS, np.int64)
+    scores(s, points)
+    leaders = 0
+    best = points[0]
+    for seat in range(s.players):
+        if points[seat] > best:
+            best = points[seat]
+            leaders = 0
+        if points[seat] == best:
+            leaders |= 1 << seat
+    share_victory(leaders, out)
+    return True
+
+
+@compiled
+def any_legal(s, seat, luck, mask):
+    return pick(mask, legal(s, seat, mask), luck)
+
+
+@dataclass(frozen=True)
+class Insight:
+    reopen: Callable[..., Any] = leave_as_it_is
+    settled: Callable[..., Any] = at_the_end
+    estimate: Callable[..., Any] = leaders_share
+    prefer: Callable[..., Any] = any_legal
+    patience: int = 1000  # decisions in a playout before it is estimated
+    public: bool = False  # others' decisions are told apart by public information only
+
+
+NONE = Insight()
+by_dtype: dict[Any, Insight] = {}
+
+
+def consult(game: Game) -> Insight:
+    """The game's insight, loaded and registered."""
+    if game.dtype not in by_dtype:
+        name = f"{__package__}.{game.id}"
+        known = importlib.util.find_spec(name) is not None
+        register(game.dtype, importlib.import_module(name).insight if known else NONE)
+    return by_dtype[game.dtype]
+
+
+def register(dtype: np.dtype[Any], insight: Insight) -> None:
+    by_dtype[dtype] = insight
+    by_dtype[numba.from_dtype(dtype)] = insight
+
+
+def reopen(s: Any, seat: int) -> None:
+    by_dtype[s.dtype].reopen(s, seat)
+
+
+def settled(s: Any, root: Any, out: Any) -> bool:
+    return by_dtype[s.dtype].settled(s, root, out)
+
+
+def estimate(s: Any, root: Any, out: Any) -> bool:
+    return by_dtype[s.dtype].estimate(s, root, out)
+
+
+def prefer(s: Any, seat: int, luck: Any, mask: Any) -> int:
+    return by_dtype[s.dtype].prefer(s, seat, luck, mask)
+
+
+@overload(reopen, inline="always")
+def _reopen(s, seat):
+    function = by_dtype[s].reopen
+    return lambda s, seat: function(s, seat)
+
+
+@overload(settled, inline="always")
+def _settled(s, root, out):
+    function = by_dtype[s].settled
+    return lambda s, root, out: function(s, root, out)
+
+
+@overload(estimate, inline="always")
+def _estimate(s, root, out):
+    function = by_dtype[s].estimate
+    return lambda s, root, out: function(s, root, out)
+
+
+@overload(prefer, inline="always")
+def _prefer(s, seat, luck, mask):
+    function = by_dtype[s].prefer
+    return lambda s, seat, luck, mask: function(s, seat, luck, mask)

@@ -1,0 +1,310 @@
+"""Thinking about a position: the search as the rest of the program uses it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from oppidum.kernel import position
+from oppidum.kernel.errors import IllegalAction
+from oppidum.kernel.game import Game
+from oppidum.kernel.luck import luck_from, split
+from oppidum.search.choose import chance
+from oppidum.search.fingerprint import Sketch
+from oppidum.search.insight import Insight, consult, reopen
+from oppidum.search.tree import NODES, NONE, plant
+from oppidum.search.walk import ROOT, best_known, search
+
+BYTES_A_NODE = 720
+MEGABYTE = 1 << 20
+LONGEST_LINE = 24
+BLINK = 0.004  # seconds between two looks at the clock
+SELDOM = 0.02  # options that a mixed choice takes less often than this are left out
+
+# curiosity of a seat that chooses alone; how often a mixing seat tries anything at all; how many visits of
+# a cell weigh as much as the mean over all; how fast a cell forgets; whether regrets stay above zero
+KNOBS = (0.6, 0.15, 1.0, 0.0, 1.0, 1000.0)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """When to stop thinking: after so many iterations or seconds, whichever comes first."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+    megabytes: int = 128  # for the tree, all threads together
+
+    def __post_init__(self) -> None:
+        if self.iterations is None and self.seconds is None:
+            raise ValueError("a budget needs iterations or seconds")
+
+
+class Stop:
+    """A way to end a search at once from another thread; it then answers with what it has."""
+
+    def __init__(self) -> None:
+        self.flag = np.zeros(1, np.uint8)
+
+    def now(self) -> None:
+        self.flag[0] = 1
+
+
+@dataclass(frozen=True)
+class OptionThought:
+    """What the search thinks of one option."""
+
+    action: int
+    words: str
+    visits: int
+    value: float  # the share of the victory that the seat may expect of it
+    probability: float  # with which the search would choose it
+
+
+@dataclass(frozen=True)
+class Thought:
+    seat: int
+    action: int
+    value: tuple[float, ...]  # expected share of the victory, for each seat
+    options: tuple[OptionThought, ...]  # the likeliest first
+    line: tuple[tuple[int, str], ...]  # seat and words: what the search expects to happen, in one world
+    iterations: int
+    nodes: int
+    mixed: bool  # decided at the same time as others, so drawn by lot among the options
+
+    @property
+    def chosen(self) -> OptionThought:
+        return next(option for option in self.options if option.action == self.action)
+
+    def why(self, most: int = 3) -> str:
+        """The best options in one line."""
+        best = (f"{o.words} {o.probability:.0%} (worth {o.value:.0%})" for o in self.options[:most])
+        return ", ".join(best)
+
+
+@dataclass
+class Mind:
+    """One thread's tree and everything that its iterations write to."""
+
+    game: Game
+    insight: Insight
+    view: Any
+    seat: int
+    luck: np.ndarray
+    nodes: int
+    knobs: np.ndarray
+    done: int = 0
+
+    def __post_init__(self) -> None:
+        self.tree = plant(self.nodes)
+        self.board = np.empty(2, self.game.dtype)
+        self.board[ROOT] = self.view
+        reopen(self.board[ROOT], self.seat)
+        sketch = Sketch(self.game.dtype)
+        self.sketch, self.words = sketch.record, sketch.words
+        self.key = np.zeros(8, np.int32)
+        self.mask = np.zeros(self.game.actions, np.uint8)
+        self.value = np.zeros(self.view.players, np.float64)
+        self.total = np.zeros(self.view.players, np.float64)
+
+    def iterate(self, n: int, stop: Stop) -> None:
+        self.done += search(
+            self.tree, self.board, self.sketch, self.words, self.seat, self.insight.public, self.luck, self.key,
+            self.mask, self.value, self.total, int(self.knobs[5]), self.knobs, n, stop.flag,
+        )  # fmt: skip
+
+    def work(self, iterations: int | None, deadline: float | None, stop: Stop) -> None:
+        """Iterate in portions of a blink, so that clock and stop are seen in time."""
+        portion = 8
+        while not stop.flag[0] and (iterations is None or self.done < iterations):
+            began = time.perf_counter()
+            if deadline is not None and began >= deadline:
+                return
+            n = portion if iterations is None else min(portion, iterations - self.done)
+            self.iterate(n, stop)
+            if time.perf_counter() - began < BLINK:
+                portion = min(2 * portion, 1 << 14)
+
+    def line(self) -> list[tuple[int, str]]:
+        """What the search expects, in one imagined world, for as long as it has looked often enough."""
+        rules = self.game.rules
+        world = position.copy(self.board[ROOT])
+        rules.imagine(world, self.seat, self.key)
+        least = max(4, self.done // 200)
+        steps: list[tuple[int, str]] = []
+        seat = self.seat
+        while len(steps) < LONGEST_LINE:
+            options = self.game.legal(world, seat)
+            action = options[0]
+            if len(options) > 1:
+                rules.legal(world, seat, self.mask)
+                self.sketch[0] = world
+                rules.redact(self.sketch[0], -1 if self.insight.public and seat != self.seat else seat)
+                action = int(best_known(self.tree, self.words, seat, self.mask, least))
+                if action == NONE:
+                    break
+            steps.append((seat, self.game.notation.write(world, seat, action)))
+            rules.act(world, seat, action)
+            waiting = self.game.waiting(world)
+            if not waiting:
+                break
+            seat = waiting[0]
+        return steps
+
+    def root_edges(self) -> list[Any]:
+        edges: list[Any] = []
+        if self.tree.used[NODES] == 0:
+            return edges
+        edge = self.tree.nodes[0].first  # the first node ever made is the root's
+        while edge != NONE:
+            edges.append(self.tree.edges[edge])
+            edge = self.tree.edges[edge].after
+        return edges
+
+
+@dataclass
+class Tally:
+    """What all threads found about one option."""
+
+    visits: int = 0
+    worth: float = 0.0
+    share: float = 0.0
+
+
+@dataclass
+class Verdict:
+    mixed: bool
+    tallies: dict[int, Tally] = field(default_factory=dict)
+
+    def probabilities(self) -> dict[int, float]:
+        if self.mixed:
+            weights = {action: tally.share for action, tally in self.tallies.items()}
+            whole = sum(weights.values())
+            if whole > 0:
+                weights = {a: w if w >= SELDOM * whole else 0.0 for a, w in weights.items()}
+        else:
+            weights = {action: float(tally.visits) for action, tally in self.tallies.items()}
+        whole = sum(weights.values())
+        if whole <= 0:
+            return {action: 1 / len(weights) for action in weights}
+        return {action: weight / whole for action, weight in weights.items()}
+
+
+def think(
+    game: Game,
+    view: Any,
+    seat: int,
+    budget: Budget,
+    seed: object = 0,
+    stop: Stop | None = None,
+    knobs: Sequence[float] = KNOBS,
+) -> Thought:
+    """Think about a redacted position in which this seat owes a decision.
+
+    The same view, seed, iterations and threads give the same thought on every machine.
+    """
+    insight = consult(game)
+    legal = game.legal(view, seat)
+    if not legal:
+        raise IllegalAction(f"Seat {seat + 1} has nothing to decide now.", [])
+    stop = stop or Stop()
+    luck = luck_from("search", seed)
+    minds = make_minds(game, insight, view, seat, luck, budget, knobs)
+    if len(legal) > 1:
+        let_work(minds, budget, stop)
+    verdict = judge(minds, legal)
+    return express(game, view, seat, minds, verdict, luck)
+
+
+def make_minds(
+    game: Game,
+    insight: Insight,
+    view: Any,
+    seat: int,
+    luck: np.ndarray,
+    budget: Budget,
+    knobs: Sequence[float],
+) -> list[Mind]:
+    room = budget.megabytes * MEGABYTE // BYTES_A_NODE // budget.threads
+    if budget.iterations is not None:
+        room = min(room, budget.iterations * (1 + int(view.players)) + 16)
+    minds: list[Mind] = []
+    for thread in range(budget.threads):
+        own = np.empty(4, np.int64)
+        split(luck, thread, own)
+        view_copy = position.copy(view)
+        minds.append(Mind(game, insight, view_copy, seat, own, max(16, room), np.array(knobs, np.float64)))
+    return minds
+
+
+def let_work(minds: list[Mind], budget: Budget, stop: Stop) -> None:
+    deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
+    shares: list[int | None] = [None] * len(minds)
+    if budget.iterations is not None:
+        n = len(minds)
+        shares = [budget.iterations // n + (i < budget.iterations % n) for i in range(n)]
+    helpers = [
+        threading.Thread(target=mind.work, args=(share, deadline, stop), daemon=True)
+        for mind, share in zip(minds[1:], shares[1:], strict=True)
+    ]
+    for helper in helpers:
+        helper.start()
+    minds[0].work(shares[0], deadline, stop)
+    for helper in helpers:
+        helper.join()
+
+
+def judge(minds: list[Mind], legal: list[int]) -> Verdict:
+    waiting = int(minds[0].game.rules.waiting(minds[0].board[ROOT]))
+    verdict = Verdict(waiting & (waiting - 1) != 0, {action: Tally() for action in legal})
+    for mind in minds:
+        for edge in mind.root_edges():
+            tally = verdict.tallies[int(edge.action)]
+            tally.visits += int(edge.visits)
+            tally.worth += float(edge.worth)
+            tally.share += float(edge.share)
+    return verdict
+
+
+def express(
+    game: Game, view: Any, seat: int, minds: list[Mind], verdict: Verdict, luck: np.ndarray
+) -> Thought:
+    done = sum(mind.done for mind in minds)
+    total = sum((mind.total for mind in minds), np.zeros(view.players))
+    value = total / done if done else np.full(view.players, 1 / view.players)
+    chances = verdict.probabilities()
+    options = [
+        OptionThought(
+            action,
+            game.notation.write(view, seat, action),
+            tally.visits,
+            tally.worth / tally.visits if tally.visits else float(value[seat]),
+            chances[action],
+        )
+        for action, tally in verdict.tallies.items()
+    ]
+    options.sort(key=lambda o: (-o.probability, -o.value, o.action))
+    return Thought(
+        seat=seat,
+        action=draw_lot(options, luck) if verdict.mixed else options[0].action,
+        value=tuple(float(v) for v in value),
+        options=tuple(options),
+        line=tuple(minds[0].line()) if done else (),
+        iterations=done,
+        nodes=sum(int(mind.tree.used[NODES]) for mind in minds),
+        mixed=verdict.mixed,
+    )
+
+
+def draw_lot(options: list[OptionThought], luck: np.ndarray) -> int:
+    left = chance(luck)
+    for option in options:
+        left -= option.probability
+        if left < 0:
+            return option.action
+    return options[0].action

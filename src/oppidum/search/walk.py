@@ -1,0 +1,155 @@
+"""One iteration: imagine a world, go down the tree, play on from its edge, learn on the way back."""
+
+from __future__ import annotations
+
+from oppidum.kernel import bits
+from oppidum.kernel.compiled import compiled, woven
+from oppidum.kernel.luck import roll_key
+from oppidum.kernel.playout import pick
+from oppidum.kernel.verbs import act, imagine, legal, redact, waiting
+from oppidum.search.choose import choose_best, choose_mixed, learn, learn_mixed
+from oppidum.search.fingerprint import fingerprint
+from oppidum.search.insight import estimate, prefer, settled
+from oppidum.search.tree import NONE, find, grow, open_edges
+
+ROOT, WORLD = 0, 1  # places on the board
+ALONE = -1
+
+
+@compiled
+def only(mask):
+    action = 0
+    while mask[action] == 0:
+        action += 1
+    return action
+
+
+@woven
+def node_for(tree, board, sketch, words, seat, viewer):
+    """The node of what this seat knows now, made if need be (then it has no edges yet); or NONE."""
+    sketch[0] = board[WORLD]
+    redact(sketch[0], viewer)
+    key = fingerprint(words, seat)
+    node = find(tree.slots, tree.nodes, key)
+    return node if node != NONE else grow(tree, key)
+
+
+@compiled
+def take_step(tree, steps, node, edge, seat, batch):
+    step = tree.path[steps]
+    step.node = node
+    step.edge = edge
+    step.seat = seat
+    step.batch = batch
+
+
+@woven
+def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
+    """Follow the tree in the imagined world until it ends; returns the number of steps taken."""
+    world = board[WORLD]
+    steps = 0
+    at_root = True
+    inside = True
+    while inside and not settled(world, board[ROOT], value):
+        seats = waiting(world)
+        together = seats & (seats - 1) != 0
+        batch = steps if together else ALONE
+        while seats != 0:
+            # The seat that thinks goes first: what others decide at the same time it does not know.
+            who = seat if at_root else bits.lowest(seats)
+            at_root = False
+            seats &= ~(1 << who)
+            if (waiting(world) >> who) & 1 == 0:
+                continue
+            n = legal(world, who, mask)
+            if n == 1:
+                act(world, who, only(mask))
+                continue
+            viewer = -1 if public and who != seat else who
+            node = node_for(tree, board, sketch, words, who, viewer) if steps < len(tree.path) else NONE
+            if node == NONE:
+                inside = False
+                break
+            if tree.nodes[node].visits == 0:
+                inside = False
+            if tree.nodes[node].edges != n or viewer != who:
+                open_edges(tree, node, mask)
+            if together:
+                edge = choose_mixed(tree, node, mask, luck, knobs)
+            else:
+                edge = choose_best(tree, node, mask, luck, knobs)
+            if edge == NONE:  # no room for its edges
+                inside = False
+                act(world, who, pick(mask, n, luck))
+                continue
+            take_step(tree, steps, node, edge, who, batch)
+            steps += 1
+            act(world, who, tree.edges[edge].action + 0)  # + 0: an integer of full width
+    return steps
+
+
+@woven
+def play_on(world, root, luck, mask, value, patience):
+    """The playout: by the game's own policy to where it is settled, or as long as patience lasts."""
+    left = patience
+    while not settled(world, root, value):
+        if left <= 0 and estimate(world, root, value):
+            return
+        left -= 1
+        seat = bits.lowest(waiting(world))
+        act(world, seat, prefer(world, seat, luck, mask))
+
+
+@compiled
+def go_back(tree, steps, value, knobs):
+    for i in range(steps):
+        step = tree.path[i]
+        if step.batch == ALONE:
+            learn(tree, step.edge, step.node, value[step.seat])
+        else:
+            learn_mixed(tree, i, steps, value[step.seat], knobs)
+
+
+@compiled
+def search(
+    tree, board, sketch, words, seat, public, luck, key, mask, value, total, patience, knobs, iterations, stop
+):
+    """Iterate, at most so often; returns how often. Adds what each seat got to `total`."""
+    done = 0
+    while done < iterations and stop[0] == 0:
+        roll_key(luck, key)
+        board[WORLD] = board[ROOT]
+        imagine(board[WORLD], seat, key)
+        steps = descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs)
+        play_on(board[WORLD], board[ROOT], luck, mask, value, patience)
+        go_back(tree, steps, value, knobs)
+        for i in range(len(value)):
+            total[i] += value[i]
+        done += 1
+    return done
+
+
+@compiled
+def most_visited(tree, node, mask):
+    best = NONE
+    most = 0
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        e = tree.edges[edge]
+        if mask[e.action] != 0 and e.visits > most:
+            most = e.visits + 0
+            best = edge + 0
+        edge = e.after
+    return best
+
+
+@compiled
+def best_known(tree, words, seat, mask, least):
+    """The most visited option in the node of what was redacted into the words; NONE if too seldom visited."""
+    node = find(tree.slots, tree.nodes, fingerprint(words, seat))
+    if node == NONE:
+        return NONE
+    edge = most_visited(tree, node, mask)
+    if edge == NONE or tree.edges[edge].visits < least:
+        return NONE
+    return tree.edges[edge].action + 0

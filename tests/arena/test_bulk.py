@@ -1,0 +1,95 @@
+"""Bulk games: the same as played one by one, whatever the batch; figures that add up."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from oppidum import games
+from oppidum.arena import bulk
+from oppidum.arena.simulate import play_records
+from oppidum.kernel import record
+from oppidum.kernel.errors import BadOption
+from oppidum.kernel.game import Game
+
+CARTES = games.load("cartes")
+SHORT = {"hands": "1"}
+
+
+@pytest.mark.parametrize("game", [games.load(g) for g in games.catalogue()], ids=lambda game: game.id)
+def test_bulk_games_are_the_recorded_games(game: Game):
+    """`simulate` with and without `--out` speaks of the same games, decision by decision."""
+    options = SHORT if game is CARTES else {}
+    names = bulk.seat_bots(["greedy", "random"], game.about.max_players)
+    played = bulk.play_games(game, names, 4, "same", options)
+    for number, written in enumerate(play_records(game, names, 4, "same", options)):
+        assert written.result is not None
+        assert written.result.points == played.points[number].tolist()
+        mask = sum(1 << (seat - 1) for seat in written.result.winners)
+        assert mask == played.winners[number]
+        decisions = [move for move in written.moves if not move.startswith(record.CHANCE)]
+        assert len(decisions) == played.decisions[number]
+        record.check(written, games.load)
+
+
+def test_the_batch_makes_no_difference(monkeypatch: pytest.MonkeyPatch):
+    whole = bulk.play_games(CARTES, ["random"] * 3, 7, "batch", SHORT)
+    monkeypatch.setattr(bulk, "BATCH", 3)
+    parts = bulk.play_games(CARTES, ["random"] * 3, 7, "batch", SHORT)
+    fewer = bulk.play_games(CARTES, ["random"] * 3, 5, "batch", SHORT)
+    assert np.array_equal(whole.points, parts.points)
+    assert np.array_equal(whole.points[:5], fewer.points)
+
+
+def test_another_seed_is_another_series():
+    a, b = (bulk.play_games(CARTES, ["random"] * 2, 5, seed, SHORT) for seed in ("a", "b"))
+    assert not np.array_equal(a.points, b.points)
+
+
+def test_a_bot_in_one_seat_does_not_disturb_the_luck_of_another():
+    """Luck belongs to the seat: with other neighbours a random player still rolls the same numbers."""
+    luck = {bulk.seat_luck("s", number, seat).tobytes() for number in range(5) for seat in range(6)}
+    assert len(luck) == 30
+    assert bulk.seat_luck("s", 1, 2).tolist() == bulk.seat_luck("s", 1, 2).tolist()
+
+
+def test_progress_is_told():
+    told: list[int] = []
+    bulk.play_games(CARTES, ["random"] * 2, 5, 0, SHORT, progress=told.append)
+    assert told[-1] == 5
+
+
+def test_bad_bots_and_players():
+    with pytest.raises(BadOption, match="There is no bot 'x'"):
+        bulk.play_games(CARTES, ["x", "random"], 1, 0)
+    with pytest.raises(BadOption, match="2 to 5 players, not 1"):
+        bulk.play_games(CARTES, ["random"], 1, 0)
+
+
+def test_bots_go_round_the_table():
+    assert bulk.seat_bots(["a", "b"], 5) == ["a", "b", "a", "b", "a"]
+    assert bulk.seat_bots(["a", "b", "c"], 2) == ["a", "b"]
+
+
+POINTS = np.array([[10, 20], [30, 30], [50, 0], [40, 20]])
+WINNERS = np.array([0b10, 0b11, 0b01, 0b01])
+
+
+def test_summary_by_hand():
+    figures = bulk.summary(bulk.Bulk(POINTS, WINNERS, np.array([10, 20, 30, 40])))
+    assert figures["games"] == 4
+    assert figures["decisions_per_game"] == 25
+    first, second = figures["seats"]
+    assert (first["seat"], first["points"], first["points_low"], first["points_high"]) == (1, 32.5, 10, 50)
+    assert (first["share"], second["share"]) == (0.625, 0.375)
+    # shares 0, 1/2, 1, 1: variance (with n-1) 11/48, half the interval 1.96·sqrt(11/48/4)
+    half = 1.96 * (11 / 48 / 4) ** 0.5
+    assert figures["first_seat_advantage"] == pytest.approx(0.125)
+    assert figures["first_seat_advantage_half_interval"] == pytest.approx(half)
+    assert (first["low"], first["high"]) == (pytest.approx(0.625 - half), 1.0)
+
+
+def test_summary_of_a_single_game_has_no_interval_but_is_no_error():
+    figures = bulk.summary(bulk.Bulk(POINTS[:1], WINNERS[:1], np.array([10])))
+    assert figures["first_seat_advantage_half_interval"] == 0.0
+    assert figures["seats"][1]["share"] == 1.0

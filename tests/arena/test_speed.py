@@ -1,0 +1,76 @@
+"""The bench measures what it says. No test here asks how fast this machine is."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from oppidum import cli, games
+from oppidum.arena import speed
+from oppidum.kernel.errors import BadOption, OppidumError
+from oppidum.terminal import reports
+
+
+def test_a_measurement_counts_decisions_and_games():
+    found = speed.measure(games.load("cartes"), 3, 0.01)
+    assert list(found.json()) == ["game", "players", "decisions_per_s", "games_per_s", "state_bytes"]
+    assert (found.game, found.players, found.state_bytes) == ("cartes", 3, games.load("cartes").state_bytes)
+    # four hands of random cartes are some hundred decisions, whatever the machine
+    assert 100 < found.decisions_per_s / found.games_per_s < 2000
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Known figures: a report is about form."""
+    monkeypatch.setattr(speed, "measure", lambda game, n, _: speed.Speed(game.id, n, 2e6, 4000.0, 400))
+    monkeypatch.setattr(speed, "reference", lambda: 200.0)
+    monkeypatch.setattr(speed, "startup", lambda _: {"import": 0.5, "cold": 12.0, "warm": 0.75})
+
+
+def report(ids: list[str], players: int | None = None, **more: Any) -> str:
+    console = Console(record=True, width=120, file=io.StringIO())
+    settings: dict[str, Any] = {"as_json": False, "record": None, "compare": None} | more
+    reports.bench_report(
+        ids, players, 0.01, load=games.load, console=console, progress=cli.progress, **settings
+    )
+    return console.export_text()
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_report_names_every_player_count_and_the_start():
+    text = report(["cartes"])
+    for players in range(2, 6):
+        assert f"cartes │       {players} │" in text
+    assert "import 0.50 s, first start ever (compiles) 12.0 s, later starts 0.75 s" in text
+
+
+@pytest.mark.usefixtures("quick")
+def test_players_narrow_the_bench_to_the_games_that_can():
+    ids = list(games.catalogue())
+    assert "cartes" in report(ids, 5)
+    with pytest.raises(BadOption, match="2 to 5 players, not 9"):
+        report(["cartes"], 9)
+
+
+@pytest.mark.usefixtures("quick")
+def test_figures_are_kept_and_compared(tmp_path: Path):
+    file = str(tmp_path / "figures.json")
+    assert "before" not in report(["cartes"], 4, record=file)
+    text = report(["cartes"], 4, compare=file)
+    assert "before" in text
+    assert "×1.00" in text
+
+
+@pytest.mark.usefixtures("quick")
+def test_files_of_figures_that_are_none(tmp_path: Path):
+    broken = tmp_path / "broken.json"
+    for content in ("", "[1]", "{", '{"cartes 4": "fast"}'):
+        broken.write_text(content)
+        with pytest.raises(OppidumError, match="holds no figures"):
+            report(["cartes"], 4, compare=str(broken))
+    with pytest.raises(OppidumError, match="cannot be written"):
+        report(["cartes"], 4, record=str(tmp_path / "no" / "folder.json"))

@@ -1,0 +1,126 @@
+"""Edition files of `romains`: what is in the default one, and what is said about broken ones."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from oppidum.games.romains import edition
+from oppidum.kernel.editions import SOURCES, EditionFile
+from oppidum.kernel.errors import BadEdition
+from oppidum.kernel.fair import seed_key
+
+from .table import GAME
+
+TEXT = (resources.files("oppidum.games.romains") / "reconstituee.toml").read_text(encoding="utf-8")
+FIRST_SPACE = TEXT[TEXT.index("[[space]]") : TEXT.index("[[space]]", TEXT.index("[[space]]") + 1)]
+
+
+def problems(text: str) -> list[str]:
+    with pytest.raises(BadEdition) as caught:
+        edition.read(EditionFile.parse("mine.toml", text))
+    assert str(caught.value).startswith("mine.toml: ")
+    return caught.value.problems
+
+
+def replaced(old: str, new: str) -> str:
+    assert old in TEXT
+    return TEXT.replace(old, new, 1)
+
+
+def line_of(text: str, start: str) -> int:
+    """The first line that starts like this."""
+    return next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith(start))
+
+
+def test_every_entry_says_where_it_comes_from():
+    data = edition.default().data
+    entries = [data["board"], *data["space"], *data["die"], *data["card"], *data["table"], *data["pawn"]]
+    assert {entry["from"] for entry in entries} <= set(SOURCES)
+    assert {space["from"] for space in data["space"]} == {"reconstruction"}
+    assert {card["from"] for card in data["card"]} == {"reconstruction"}
+    assert {die["from"] for die in data["die"]} == {"review"}
+    assert [table["from"] for table in data["table"]] == ["reconstruction"] + ["rulebook"] * 4
+
+
+def test_every_name_is_there_in_four_languages():
+    data = edition.default().data
+    for entry in (*data["card"], *data["pawn"]):
+        assert set(entry["name"]) == {"fr", "en", "cs", "de"}
+
+
+@pytest.mark.rule("romains 2.3")
+def test_the_tables_of_the_default_edition():
+    tables = {table["players"]: table["removed"] for table in edition.default().data["table"]}
+    assert tables == {2: 10, 3: 10, 4: 10, 5: 5, 6: 0}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "what"),
+    [
+        ("village = 15", "village = 40", "village", "board.village: expected a whole number from 4 to 16"),
+        ("village = 15", 'village = "15"', "village", "board.village: expected a whole number"),
+        ('game = "romains"', 'game = "cartes"', "game", "edition.game: expected one of romains"),
+        ("faces = [1, 2, 2, 3, 3, 4]", "faces = [1, 2, 3]", "faces", "die.faces: expected 6 whole numbers"),
+        ("faces = [1, 2, 2, 3, 3, 4]", "faces = [0, 2, 2, 3, 3, 4]", "faces", "die.faces: expected 6"),
+        ('id = "white"', 'id = "red"', 'id = "red"', "die.id: expected one of white, black"),
+        ("[board]", "[board]\nhills = 3", "hills", "board.hills: unknown key"),
+        ('event = "', 'event = "well" # "', "event", "space.event: expected one of menhir, bard, cohort"),
+        ("removed = 10", "removed = 31", "removed", "table.removed: expected a whole number from 0 to 29"),
+        ("players = 2", "players = 7", "players", "table.players: expected a whole number from 2 to 6"),
+        ("points = 1", "points = 4", "points", "card.points: expected a whole number from 1 to 3"),
+        ('fr = "Astérix", ', "", "name", ""),
+    ],
+)
+def test_problems_are_reported_with_their_line(old: str, new: str, where: str, what: str):
+    text = replaced(old, new)
+    found = problems(text)
+    if where == "name":
+        assert any("pawn.name: expected" in problem for problem in found)
+        return
+    line = line_of(text, where)
+    assert any(problem.startswith(f"line {line}: {what}") for problem in found), found
+
+
+def test_two_events_on_one_space():
+    text = TEXT.replace(FIRST_SPACE, FIRST_SPACE + FIRST_SPACE, 1)
+    assert any("is there twice" in problem for problem in problems(text))
+
+
+@pytest.mark.rule("romains 1.3")
+def test_the_number_of_cards_is_checked():
+    text = re.sub(r"(?<=copies = )\d+(?!.*copies)", lambda n: str(int(n[0]) + 1), TEXT, flags=re.DOTALL)
+    assert any("expected 16 penalty cards in all" in problem for problem in problems(text))
+    text = TEXT.replace("points = 2", "points = 1", 1)
+    assert any("helmets of 1 are there twice" in problem for problem in problems(text))
+
+
+def test_missing_parts():
+    assert any("expected a [board] section" in p for p in problems(TEXT.replace("[board]", "[bored]", 1)))
+    last = TEXT[TEXT.rindex("[[pawn]]") :]
+    assert any("expected 6 pawns, found 5" in p for p in problems(TEXT.replace(last, "")))
+    last = TEXT[TEXT.rindex("[[table]]") : TEXT.index("# The pawns")]
+    assert any("an entry for each of 2, 3, 4, 5 and 6" in p for p in problems(TEXT.replace(last, "")))
+    die = TEXT[TEXT.rindex("[[die]]") : TEXT.index("# 32 Roman")]
+    assert any("one white die and one black" in p for p in problems(TEXT.replace(die, "")))
+    assert any("not TOML" in p for p in problems("[board"))
+
+
+def test_an_own_edition_is_played(tmp_path: Path):
+    """A longer way, a menhir on the first and on the last space: straight into the position."""
+    path = tmp_path / "mine.toml"
+    text = TEXT.replace("village = 15", "village = 16", 1)
+    text += '\n[[space]]\nat = 15\nevent = "menhir"\nfrom = "box"\n'
+    path.write_text(text, encoding="utf-8")
+    mine = GAME.load_edition(str(path))
+    s = GAME.deal(3, seed_key("mine"), edition=mine)
+    assert s.village == 16
+    assert (s.menhirs >> 15) & 1
+    assert not GAME.view(s, 0).bards & (1 << 15)
+    assert mine.sha256 != edition.default().sha256
+    while waiting := GAME.waiting(s):
+        GAME.act(s, waiting[0], GAME.legal(s, waiting[0])[0])
+    assert GAME.standing(s).winners

@@ -1,0 +1,156 @@
+"""The search on games whose right play is known."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from oppidum.kernel.errors import IllegalAction
+from oppidum.search import Budget, Stop, Thought, think
+from oppidum.search.tree import EDGES, NODES
+
+from .tiny import GAME, position
+
+SLOW = GAME.rules.act.__class__.__name__ == "function"  # uncompiled
+MANY = 800 if SLOW else 20_000
+
+
+def think_about(kind: str, seat: int = 0, iterations: int = MANY, **more: object) -> Thought:
+    return think(GAME, GAME.view(position(kind), seat), seat, Budget(iterations=iterations), **more)
+
+
+def chances(thought: Thought) -> list[float]:
+    return [o.probability for o in sorted(thought.options, key=lambda o: o.action)]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_chooses_at_the_same_time_mixes_as_in_equilibrium(seat: int) -> None:
+    thought = think_about("scissors", seat)
+    assert thought.mixed
+    assert chances(thought) == pytest.approx([1 / 3] * 3, abs=0.08)
+    assert thought.value == pytest.approx((0.5, 0.5), abs=0.03)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_equilibrium_that_is_not_even(seat: int) -> None:
+    # Seat 0 wins (0, 0) and half of (1, 1): 0 once in three; the same for seat 1. Worth 1/3 to seat 0.
+    thought = think_about("lopsided", seat)
+    assert chances(thought) == pytest.approx([1 / 3, 2 / 3], abs=0.08)
+    assert thought.value[0] == pytest.approx(1 / 3, abs=0.04)
+
+
+def test_a_mixed_choice_is_drawn_by_lot() -> None:
+    chosen = {think_about("scissors", iterations=300, seed=seed).action for seed in range(30)}
+    assert chosen == {0, 1, 2}
+
+
+def test_a_choice_already_made_in_secret_changes_nothing_for_the_other_seat() -> None:
+    s = position("lopsided")
+    GAME.act(s, 0, 0)
+    one = GAME.view(s, 1)
+    s = position("lopsided")
+    GAME.act(s, 0, 1)
+    other = GAME.view(s, 1)
+    assert one.tobytes() == other.tobytes()
+    budget = Budget(iterations=500)
+    assert think(GAME, one, 1, budget) == think(GAME, other, 1, budget)
+
+
+def test_who_chooses_alone_finds_the_winning_move_and_the_line() -> None:
+    thought = think_about("nim")
+    assert not thought.mixed
+    assert thought.action == 2
+    assert thought.value[0] > 0.8
+    assert thought.line[0] == (0, "choose 2")
+    assert [seat for seat, _ in thought.line][:3] == [0, 1, 0]
+
+
+def test_what_is_hidden_is_not_used() -> None:
+    thought = think_about("coin")
+    assert thought.action == 1
+    assert thought.chosen.value == pytest.approx(2 / 3, abs=0.05)
+    assert thought.nodes == 1
+
+
+def test_the_same_seed_gives_the_same_thought() -> None:
+    assert think_about("nim", iterations=500, seed="a") == think_about("nim", iterations=500, seed="a")
+    assert think_about("nim", iterations=500, seed="a") != think_about("nim", iterations=500, seed="b")
+
+
+def test_threads_share_the_iterations_and_agree_every_time() -> None:
+    view = GAME.view(position("nim"), 0)
+    budget = Budget(iterations=901, threads=3)
+    first, second = think(GAME, view, 0, budget), think(GAME, view, 0, budget)
+    assert first == second
+    assert first.iterations == 901
+    assert sum(o.visits for o in first.options) == 901
+    assert first.action == 2
+
+
+def test_a_search_can_be_stopped_at_once_and_answers() -> None:
+    stop = Stop()
+    thoughts: list[Thought] = []
+    view = GAME.view(position("nim"), 0)
+
+    def endless() -> None:
+        thoughts.append(think(GAME, view, 0, Budget(seconds=3600.0), stop=stop))
+
+    think(GAME, view, 0, Budget(iterations=10))
+    thread = threading.Thread(target=endless)
+    thread.start()
+    time.sleep(0.2)
+    stop.now()
+    thread.join(60)
+    assert not thread.is_alive()
+    assert thoughts[0].iterations > 0
+    assert thoughts[0].action in (1, 2, 3)
+
+
+def test_stopped_before_it_began_it_still_answers_legally() -> None:
+    stop = Stop()
+    stop.now()
+    thought = think(GAME, GAME.view(position("nim"), 0), 0, Budget(iterations=100), stop=stop)
+    assert thought.iterations == 0
+    assert thought.action in (1, 2, 3)
+
+
+def test_time_is_a_budget_too() -> None:
+    thought = think(GAME, GAME.view(position("nim"), 0), 0, Budget(seconds=0.05))
+    assert thought.iterations > 0
+    with pytest.raises(ValueError):
+        Budget()
+
+
+def test_memory_is_bounded_and_a_full_tree_goes_on_learning() -> None:
+    from oppidum.search.insight import consult
+    from oppidum.search.think import KNOBS, Mind
+
+    view = GAME.view(position("nim"), 0)
+    mind = Mind(GAME, consult(GAME), view, 0, np.array([1, 2, 3, 4]), 3, np.array(KNOBS))
+    mind.iterate(400, Stop())
+    assert mind.done == 400
+    assert mind.tree.used[NODES] == 3
+    assert mind.tree.used[EDGES] <= len(mind.tree.edges)
+    assert sum(int(edge.visits) for edge in mind.root_edges()) == 400
+
+
+def test_a_forced_move_needs_no_thought() -> None:
+    s = position("nim")
+    for seat, action in ((0, 3), (1, 3), (0, 3)):
+        GAME.act(s, seat, action)
+    thought = think(GAME, GAME.view(s, 1), 1, Budget(iterations=1000))
+    assert (thought.action, thought.iterations) == (1, 0)
+
+
+def test_a_seat_that_owes_nothing_cannot_think() -> None:
+    with pytest.raises(IllegalAction):
+        think_about("nim", seat=1)
+
+
+def test_why_names_the_best_options() -> None:
+    words = think_about("nim", iterations=500).why(2)
+    assert words.startswith("choose 2 ")
+    assert words.count("worth") == 2
