@@ -97,7 +97,8 @@ def colour(word: str) -> str:
 def cast() -> dict[str, tuple[str, str]]:
     """Everyone we have drawn: slug -> (camp, recipe)."""
     table = tomllib.loads(files(__package__).joinpath("characters.toml").read_text("utf-8"))
-    return {slug: (camp, recipe) for camp in CAMPS for slug, recipe in table[camp].items()}
+    people = {slug: (camp, recipe) for camp in CAMPS for slug, recipe in table[camp].items()}
+    return people | {slug: people[other] for slug, other in table["same"].items()}
 
 
 def portrait(slug: str, camp: str = "neutral", kind: str = "", recipe: str = "") -> str:
