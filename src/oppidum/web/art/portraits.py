@@ -7,6 +7,7 @@ edition can give a character a recipe of its own with the same words.
 
 from __future__ import annotations
 
+import re
 import tomllib
 import zlib
 from collections.abc import Sequence
@@ -15,10 +16,24 @@ from importlib.resources import files
 
 from oppidum.web.art.sheets import PEN, drawings
 
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 CAMPS = ("gaul", "roman", "neutral")
 
 # from back to front; "…-back" parts of hair, hats and held things go behind the body
-LAYERS = ("wear", "head", "mark", "hair", "beard", "mouth", "eyes", "brows", "moustache", "nose", "hat", "hold")
+LAYERS = (
+    "wear",
+    "head",
+    "mark",
+    "hair",
+    "beard",
+    "mouth",
+    "eyes",
+    "brows",
+    "moustache",
+    "nose",
+    "hat",
+    "hold",
+)
 BEHIND = ("hold", "hair", "hat")
 
 COLOURS = {
@@ -41,7 +56,20 @@ class RecipeError(ValueError):
 
 
 def compose(slug: str, camp: str, recipe: str) -> str:
-    """The symbol `p-<slug>`: backdrop of the camp, then the parts of the recipe from back to front."""
+    """The symbol `p-<slug>`: a bust before the backdrop of its camp."""
+    if not SLUG.fullmatch(slug) or camp not in CAMPS:
+        raise ValueError(f"no portrait for {slug!r} of camp {camp!r}: slugs are like 'jules-cesar'")
+    return f'<symbol id="p-{slug}" viewBox="0 0 96 96"><use href="#backdrop-{camp}"/>{bust(recipe)}</symbol>'
+
+
+def pawn(slug: str) -> str:
+    """The symbol `pawn-<slug>`: the same bust on a plinth in the text's colour, for walking on a board."""
+    plinth = f'<g {pen()}><use href="#plinth"/></g>'
+    return f'<symbol id="pawn-{slug}" viewBox="0 0 96 118">{bust(cast()[slug][1])}{plinth}</symbol>'
+
+
+def bust(recipe: str) -> str:
+    """The parts of a recipe from back to front."""
     words = read_recipe(recipe)
     skin = words.pop("skin", ["fair"])[0]
     if skin not in SKINS:
@@ -49,7 +77,11 @@ def compose(slug: str, camp: str, recipe: str) -> str:
     face, shade = SKINS[skin]
     size = int(words.pop("size", ["100"])[0])
     shift = 48 * (100 - size) / 100
-    grow = f' transform="matrix({size / 100:g} 0 0 {size / 100:g} {shift:g} {2 * shift:g})"' if size != 100 else ""
+    grow = (
+        f' transform="matrix({size / 100:g} 0 0 {size / 100:g} {shift:g} {2 * shift:g})"'
+        if size != 100
+        else ""
+    )
 
     def part(kind: str, suffix: str = "") -> str:
         shape, *colours = words[kind]
@@ -68,13 +100,19 @@ def compose(slug: str, camp: str, recipe: str) -> str:
     if "figure" in words:
         inside = part("figure")
     else:
-        words = {"head": ["round"], "nose": ["bulb"], "eyes": ["dots"], "wear": ["tunic", "tan", "brown"]} | words
+        words = {
+            "head": ["round"],
+            "nose": ["bulb"],
+            "eyes": ["dots"],
+            "wear": ["tunic", "tan", "brown"],
+        } | words
         inside = "".join(part(kind, "-back") for kind in BEHIND if kind in words)
         inside += "".join(part(kind) for kind in LAYERS if kind in words)
-    pen = " ".join(f'{attribute}="{value}"' for attribute, value in PEN.items())
-    return (
-        f'<symbol id="p-{slug}" viewBox="0 0 96 96"><use href="#backdrop-{camp}"/><g {pen}{grow}>{inside}</g></symbol>'
-    )
+    return f"<g {pen()}{grow}>{inside}</g>"
+
+
+def pen() -> str:
+    return " ".join(f'{attribute}="{value}"' for attribute, value in PEN.items())
 
 
 def read_recipe(recipe: str) -> dict[str, list[str]]:
@@ -124,7 +162,11 @@ def made_up(slug: str, camp: str, kind: str) -> str:
     cloth = pick(("blue", "green", "orange", "purple", "teal", "olive", "crimson", "navy"))
     trim = pick(("gold", "white", "black", "tan"))
     head = pick(("round", "long", "square", "wide", "jaw", "heart", "egg"))
-    nose = pick(("bulb", "big", "long", "hook", "button", "potato") if camp != "roman" else ("roman", "hook", "bulb", "long"))
+    nose = pick(
+        ("bulb", "big", "long", "hook", "button", "potato")
+        if camp != "roman"
+        else ("roman", "hook", "bulb", "long")
+    )
     face = f"head {head}, nose {nose}, eyes {pick(('dots', 'wide', 'sly', 'happy', 'tired'))}"
     mouth = f", mouth {pick(('smile', 'flat', 'smirk', 'grin', 'frown'))}"
     if camp == "roman":
@@ -135,8 +177,12 @@ def made_up(slug: str, camp: str, kind: str) -> str:
             "chief": (f"plume gold {pick(('red', 'purple', 'white'))}", "cuirass gold crimson"),
             "hero": ("laurel gold", "toga white purple"),
         }.get(kind, (f"{pick(('tail', 'legion', 'quill'))} {shell} {trim}", f"toga white {cloth}"))
-        return f"{face}{mouth}, skin olive, brows {pick(('calm', 'angry', 'one'))} black, hat {hat}, wear {wear}"
-    beard = pick(("moustache droop", "moustache walrus", "moustache horns", "beard full", "moustache bushy", "none"))
+        return (
+            f"{face}{mouth}, skin olive, brows {pick(('calm', 'angry', 'one'))} black, hat {hat}, wear {wear}"
+        )
+    beard = pick(
+        ("moustache droop", "moustache walrus", "moustache horns", "beard full", "moustache bushy", "none")
+    )
     hairs = f", {beard} {hair}" if beard != "none" else ""
     style = pick(("short", "bowl", "part", "curly", "braids", "mane", "sides"))
     if camp == "gaul":
@@ -144,6 +190,10 @@ def made_up(slug: str, camp: str, kind: str) -> str:
         wear = f"{pick(('tunic', 'plaid', 'belted'))} {cloth} {trim}"
         return f"{face}{mouth}, skin rosy, hair {style} {hair} {cloth}{hairs}{hat}, wear {wear}"
     skin = pick(("fair", "olive", "tan", "brown", "dark"))
-    hat = pick(("", ", hat turban {0} {1}", ", hat scarf {0} {1}", ", hat spike iron {1}", ", hat cap {0} {1}", ""))
+    hat = pick(
+        ("", ", hat turban {0} {1}", ", hat scarf {0} {1}", ", hat spike iron {1}", ", hat cap {0} {1}", "")
+    )
     wear = f"{pick(('vest', 'cape', 'robe', 'fur'))} {cloth} {trim}"
-    return f"{face}{mouth}, skin {skin}, hair {style} {hair} {trim}{hairs}{hat.format(cloth, trim)}, wear {wear}"
+    return (
+        f"{face}{mouth}, skin {skin}, hair {style} {hair} {trim}{hairs}{hat.format(cloth, trim)}, wear {wear}"
+    )

@@ -34,7 +34,9 @@ def drawings() -> dict[str, str]:
 
 def compact(element: ElementTree.Element) -> str:
     element.tail = None
-    text = ElementTree.tostring(element, encoding="unicode").replace(f' xmlns="{SVG}"', "").replace(" />", "/>")
+    text = (
+        ElementTree.tostring(element, encoding="unicode").replace(f' xmlns="{SVG}"', "").replace(" />", "/>")
+    )
     return TRAILING_ZEROS.sub(r"\1", SPACES.sub("", text))
 
 
