@@ -1,6 +1,7 @@
 """Write the app's icons into the package: favicon.svg, and PNGs photographed with the machine's Chromium.
 
-Run it after a change of the symbol `oppidum`; the files are committed, so that nobody needs a browser to install.
+Run it after a change of the symbol `oppidum`; the files are committed, so that nobody needs a browser to
+install.
 """
 
 from __future__ import annotations

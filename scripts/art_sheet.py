@@ -19,7 +19,7 @@ THEMES = {"light": ("#f6efe0", "#2a2023"), "dark": ("#1e1a22", "#f3ead9")}
 
 
 def page(names: list[str], sizes: list[int], themes: list[str]) -> str:
-    body = art.sprite([n for n in names if not n.startswith("stranger-")], strangers(names))
+    body = str(art.sprite([n for n in names if not n.startswith("stranger-")], strangers(names)))
     for theme in themes:
         for size in sizes:
             cells = "".join(cell(name, size) for name in names)

@@ -58,7 +58,8 @@ def places(shape: str) -> tuple[Point, ...]:
         lengths.append(lengths[-1] + dist(here, there))
     step = lengths[-1] / (PLACES - 1 + 2 * ROOM)
     steps = [0, *(step * (place + ROOM) for place in range(1, PLACES - 1)), lengths[-1]]
-    return tuple(line[min(range(len(line)), key=lambda i: abs(lengths[i] - walked))] for walked in steps)
+    nearest = (min(range(len(line)), key=lambda i: abs(lengths[i] - walked)) for walked in steps)
+    return tuple((round(line[i][0], 1), round(line[i][1], 1)) for i in nearest)
 
 
 def curve(points: tuple[Point, ...]) -> list[Point]:
