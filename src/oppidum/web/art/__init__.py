@@ -14,13 +14,14 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from oppidum.web.art.games import GAMES
-from oppidum.web.art.landscape import landscape, places
+from oppidum.web.art.games import GAMES, POWERS, WALKERS
+from oppidum.web.art.landscape import SHAPES, landscape, places
 from oppidum.web.art.portraits import RecipeError, cast, compose, pawn, portrait
 from oppidum.web.art.sheets import drawings, needed_by
 
 __all__ = [
     "GAMES",
+    "POWERS",
     "Face",
     "RecipeError",
     "album",
@@ -45,9 +46,10 @@ class Face:
 
 
 def symbols() -> list[str]:
-    """The names of all symbols that are drawn as such, portraits of our cast included."""
+    """The names of all symbols: what is drawn as such, the landscapes, our cast's portraits, the walkers' pawns."""
     drawn = [name for name, text in drawings().items() if text.startswith("<symbol")]
-    return drawn + [f"p-{slug}" for slug in cast()]
+    composed = [*(f"land-{shape}" for shape in SHAPES), *(f"pawn-{slug}" for slug in WALKERS)]
+    return [*drawn, *composed, *(f"p-{slug}" for slug in cast())]
 
 
 def sprite(names: Iterable[str], faces: Iterable[Face] = ()) -> Markup:

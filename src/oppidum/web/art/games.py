@@ -20,7 +20,7 @@ BIDDERS = ["asterix", "obelix", "abraracourcix", "assurancetourix", "panoramix",
 CARTES = [
     *(f"p-{slug}" for slug in BIDDERS + ROMANS),
     *(f"p-pirate-{frees}" for frees in PIRATES),
-    *["bottle", "potion", "dog-nose", "back-gaul", "back-roman", "laurel", "helmet"],
+    *["bottle", "potion", "dog-nose", "do-peek", "back-gaul", "back-roman", "laurel", "helmet"],
 ]
 ROMAINS = [
     *(f"{kind}-{slug}" for kind in ("p", "pawn") for slug in WALKERS),
@@ -36,7 +36,7 @@ ROMAINS = [
         "back-loot",
     ],
     *["menhir", "bard", "lyre", "cohort", "camp-roman-place", "village", "hut", "palisade", "cauldron"],
-    *["helmet", "sandal", "shield", "sword", "i-swap", "p-assurancetourix"],
+    *["helmet", "sandal", "shield", "sword", "i-swap", "do-jostle", "do-bank", "p-assurancetourix"],
     *[
         "tree-oak",
         "tree-fir",
@@ -52,6 +52,16 @@ ROMAINS = [
     ],
     *["space", "standard", "land-wide", "land-tall"],
 ]
+# The sign of what a power does, by the edition's word for it.
+POWERS = {
+    "knock_out": "do-knock-out", "eliminate": "do-eliminate", "revive": "do-revive", "call": "do-call",
+    "draw": "i-draw", "discard": "do-discard", "recover": "do-recover", "take_back": "i-undo",
+    "gain_bonus": "do-gain", "gain_helmet": "do-gain", "take_bonus": "do-gain", "take_helmet": "do-gain",
+    "lose_bonus": "do-lose", "lose_helmet": "do-lose", "steal": "do-steal", "move": "do-move",
+    "give_potion": "do-give-potion", "remove_potion": "do-remove-potion", "shield": "do-shield",
+    "strengthen": "do-strengthen", "use_power": "do-use-power", "ban": "do-ban", "require": "do-require",
+    "goal": "do-goal", "worth": "do-worth",
+}  # fmt: skip
 # The portraits and albums of compagnie depend on the edition: pass them as faces and with art.album.
 COMPAGNIE = [
     *["camp-gaul", "camp-roman", "camp-neutral", "back-gaul", "back-roman", "back-neutral"],

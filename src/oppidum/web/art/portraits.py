@@ -134,7 +134,7 @@ def colour(word: str) -> str:
 @cache
 def cast() -> dict[str, tuple[str, str]]:
     """Everyone we have drawn: slug -> (camp, recipe)."""
-    table = tomllib.loads(files(__package__).joinpath("characters.toml").read_text("utf-8"))
+    table = tomllib.loads(files("oppidum.web.art").joinpath("characters.toml").read_text("utf-8"))
     people = {slug: (camp, recipe) for camp in CAMPS for slug, recipe in table[camp].items()}
     return people | {slug: people[other] for slug, other in table["same"].items()}
 
