@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import re
+import tomllib
 from importlib.resources import files
 from itertools import combinations
 from math import dist
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -105,6 +107,29 @@ def test_a_game_is_light(game: str) -> None:
 def test_the_named_characters_are_drawn() -> None:
     assert set(NAMED) <= set(CAST)
     assert all(slug == slug.lower() and slug.isascii() for slug in CAST)
+
+
+def editions() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for game in files("oppidum.games").iterdir():
+        if game.is_dir() and (edition := game / "reconstituee.toml").is_file():
+            found[game.name] = tomllib.loads(edition.read_text("utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("game", sorted(editions()))
+def test_everyone_in_our_editions_is_drawn(game: str) -> None:
+    edition = editions()[game]
+    people = [entry["id"] for kind in ("gaul", "roman", "character") for entry in edition.get(kind, [])]
+    people += [f"pirate-{pirate['frees']}" for pirate in edition.get("pirate", [])]
+    assert set(people) <= set(CAST)
+    albums = [entry["id"] for entry in edition.get("album", [])]
+    assert len({art.album(slug) for slug in albums}) == len(albums)
+
+
+def test_the_backdrop_is_that_of_the_edition() -> None:
+    assert "#backdrop-gaul" in art.portrait("asterix")
+    assert "#backdrop-roman" in art.portrait("asterix", "roman")
 
 
 def test_no_two_people_look_alike() -> None:

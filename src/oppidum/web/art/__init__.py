@@ -37,16 +37,16 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Face:
-    """Whose portrait is wanted. Camp and type help to make up a face for a character we have not drawn."""
+    """Whose portrait is wanted. The camp decides the backdrop; camp and type shape the face of a stranger."""
 
     slug: str
-    camp: str = "neutral"
+    camp: str = ""
     kind: str = ""
     recipe: str = ""
 
 
 def symbols() -> list[str]:
-    """The names of all symbols: what is drawn as such, the landscapes, our cast's portraits, the walkers' pawns."""
+    """The names of all symbols, those of landscapes, pawns and our cast's portraits included."""
     drawn = [name for name, text in drawings().items() if text.startswith("<symbol")]
     composed = [*(f"land-{shape}" for shape in SHAPES), *(f"pawn-{slug}" for slug in WALKERS)]
     return [*drawn, *composed, *(f"p-{slug}" for slug in cast())]

@@ -139,13 +139,14 @@ def cast() -> dict[str, tuple[str, str]]:
     return people | {slug: people[other] for slug, other in table["same"].items()}
 
 
-def portrait(slug: str, camp: str = "neutral", kind: str = "", recipe: str = "") -> str:
-    """The portrait of a character: by its own recipe, as we drew it, or else a face made up from its name."""
-    if recipe:
-        return compose(slug, camp, recipe)
-    if slug in cast():
-        return compose(slug, *cast()[slug])
-    return compose(slug, camp, made_up(slug, camp, kind))
+def portrait(slug: str, camp: str = "", kind: str = "", recipe: str = "") -> str:
+    """The portrait of a character: by its own recipe, as we drew it, or else a face made up from its name.
+
+    The backdrop is that of the camp given, because editions may differ from our cast in that.
+    """
+    ours, drawn = cast().get(slug, ("neutral", ""))
+    camp = camp or ours
+    return compose(slug, camp, recipe or drawn or made_up(slug, camp, kind))
 
 
 def made_up(slug: str, camp: str, kind: str) -> str:
