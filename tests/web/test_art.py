@@ -127,6 +127,12 @@ def test_everyone_in_our_editions_is_drawn(game: str) -> None:
     assert len({art.album(slug) for slug in albums}) == len(albums)
 
 
+def test_every_power_of_our_editions_has_a_sign_on_its_page() -> None:
+    assert set(art.POWERS.values()) <= set(art.GAMES["compagnie"])
+    text = str(editions().get("compagnie", {}))
+    assert set(re.findall(r"'do': '(\w+)'", text)) <= set(art.POWERS)
+
+
 def test_the_backdrop_is_that_of_the_edition() -> None:
     assert "#backdrop-gaul" in art.portrait("asterix")
     assert "#backdrop-roman" in art.portrait("asterix", "roman")

@@ -62,30 +62,14 @@ POWERS = {
     "strengthen": "do-strengthen", "use_power": "do-use-power", "ban": "do-ban", "require": "do-require",
     "goal": "do-goal", "worth": "do-worth",
 }  # fmt: skip
+
 # The portraits and albums of compagnie depend on the edition: pass them as faces and with art.album.
+TYPES = ["centurion", "chief", "trickster", "hero", "irreducible", "legionary", "rebel"]
 COMPAGNIE = [
     *["camp-gaul", "camp-roman", "camp-neutral", "back-gaul", "back-roman", "back-neutral"],
-    *[
-        "type-centurion",
-        "type-chief",
-        "type-trickster",
-        "type-hero",
-        "type-irreducible",
-        "type-legionary",
-        "type-rebel",
-    ],
-    *[
-        "potion",
-        "fish",
-        "boar",
-        "helmet",
-        "helmet-centurion",
-        "sesterce",
-        "sesterces-5",
-        "laurel",
-        "ko",
-        "i-draw",
-    ],
+    *(f"type-{name}" for name in TYPES),
+    *["potion", "fish", "boar", "helmet", "helmet-centurion", "sesterce", "sesterces-5", "laurel", "ko"],
+    *dict.fromkeys(POWERS.values()),
 ]
 
 GAMES = {
