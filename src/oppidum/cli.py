@@ -267,7 +267,9 @@ def arena(
     resume: Annotated[
         str | None, typer.Option(metavar="FILE", help="keep finished games in this file, and go on from it")
     ] = None,
-    plot: Annotated[str | None, typer.Option(metavar="FILE", help="draw the result (.png, .svg, .pdf)")] = None,
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE", help="draw the result (.png, .svg, .pdf)")
+    ] = None,
     option: Options = None,
     edition: EditionFile = None,
     as_json: Json = False,

@@ -271,9 +271,7 @@ class ParallelTable(ParallelEnv[str, dict[str, np.ndarray], int]):
 
     def observations(self) -> dict[str, dict[str, np.ndarray]]:
         asked = self.table.asked()
-        return {
-            agent: self.table.observe_seat(seat, seat in asked) for seat, agent in enumerate(self.agents)
-        }
+        return {agent: self.table.observe_seat(seat, seat in asked) for seat, agent in enumerate(self.agents)}
 
     def step(
         self, actions: dict[str, int]
@@ -343,9 +341,7 @@ def env(
     **options: object,
 ) -> AECEnv[str, dict[str, np.ndarray], int | None]:
     """One agent after the other: `env("cartes", players=4, hands=1)`."""
-    bare = raw_env(
-        game, players, render_mode=render_mode, max_cycles=max_cycles, illegal=illegal, **options
-    )
+    bare = raw_env(game, players, render_mode=render_mode, max_cycles=max_cycles, illegal=illegal, **options)
     return wrappers.OrderEnforcingWrapper(bare)
 
 

@@ -76,7 +76,8 @@ def rate(contest: Contest, games: Sequence[Played]) -> list[tuple[float, float]]
     model = PlackettLuce(tau=0.0)  # a bot does not learn: no drift
     ratings = [model.rating() for _ in contest.bots]
     order = sorted(
-        games, key=lambda played: (contest.deal_of(played.meeting, played.number), played.meeting, played.number)
+        games,
+        key=lambda played: (contest.deal_of(played.meeting, played.number), played.meeting, played.number),
     )
     for played in order:
         ranks = [played.rank(seat) for seat in range(len(played.seats))]
