@@ -322,6 +322,41 @@ def bench(
 
 
 @app.command()
+def balance(
+    game_id: GameId,
+    number: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="games for each number of players")
+    ] = 100_000,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="only this many players")] = None,
+    seed: Annotated[str, typer.Option(help="the same seed gives the same games")] = "0",
+    edition: EditionFile = None,
+    out: Annotated[str, typer.Option(help="folder for the table, the figures and the plots")] = "balance",
+) -> None:
+    """Is an edition fair? Many games among bots: camps, seats, characters, length, as table and plots."""
+    from oppidum.kernel.errors import BadOption
+
+    if game_id != "compagnie":
+        games.about(game_id)
+        raise BadOption(f"There is a balance report only for compagnie, not for {game_id}.")
+    game = load_game(game_id)
+    cards = edition_of(edition, game)
+    from oppidum.arena.balance import measure, table, write_report
+
+    counts = [players] if players else list(range(game.about.min_players, game.about.max_players + 1))
+    found = []
+    for count in counts:
+        game.about.check_players(count)
+        with progress(f"{number} games with {count} players", number) as show:
+            found.append(measure(game, count, number, seed, edition=cards, progress=show))
+    try:
+        written = write_report(found, Path(out))
+    except OSError as error:
+        raise OppidumError(f"{out} cannot be written: {error.strerror}.") from None
+    print(table(found))
+    print("Written: " + ", ".join(str(path) for path in written))
+
+
+@app.command()
 def rules(
     game_id: GameId,
     number: Annotated[str | None, typer.Argument(help="only this rule or section, such as 5.2 or 5")] = None,
