@@ -18,7 +18,8 @@ DETAIL = re.compile(r"%\((\w+)\)s|%%")
 
 def load_script() -> Any:
     spec = importlib.util.spec_from_file_location("scripts_words", ROOT / "scripts" / "words.py")
-    assert spec and spec.loader
+    assert spec
+    assert spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules["scripts_words"] = module
     spec.loader.exec_module(module)
