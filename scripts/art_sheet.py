@@ -19,7 +19,7 @@ THEMES = {"light": ("#f6efe0", "#2a2023"), "dark": ("#1e1a22", "#f3ead9")}
 
 
 def page(names: list[str], sizes: list[int], themes: list[str]) -> str:
-    body = art.sprite([n for n in names if not n.startswith("stranger-")], strangers(names))
+    body = str(art.sprite([n for n in names if not n.startswith("stranger-")], strangers(names)))
     for theme in themes:
         for size in sizes:
             cells = "".join(cell(name, size) for name in names)
@@ -52,7 +52,14 @@ def photograph(html: Path, png: Path, width: int, height: int) -> None:
     if browser is None:
         raise SystemExit("no Chromium on this machine")
     with tempfile.TemporaryDirectory() as profile:
-        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"]
+        flags = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--hide-scrollbars",
+        ]
         flags += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
         flags += [f"--user-data-dir={profile}", f"--screenshot={png}", f"--window-size={width},{height}"]
         subprocess.run([browser, *flags, html.resolve().as_uri()], check=True, capture_output=True)
@@ -70,7 +77,11 @@ def main() -> None:
     arguments = parser.parse_args()
     begins = tuple(arguments.only.split(","))
     names = [name for name in art.symbols() if name.startswith(begins)]
-    kinds = {"gaul": ["hero", "chief"], "roman": ["centurion", "legionary", "trickster"], "neutral": ["rebel"]}
+    kinds = {
+        "gaul": ["hero", "chief"],
+        "roman": ["centurion", "legionary", "trickster"],
+        "neutral": ["rebel"],
+    }
     for number in range(arguments.strangers):
         names += [f"stranger-{camp}-{kind}-{number}" for camp in kinds for kind in kinds[camp]]
     sizes = [int(size) for size in arguments.sizes.split(",")]

@@ -7,6 +7,7 @@ edition can give a character a recipe of its own with the same words.
 
 from __future__ import annotations
 
+import re
 import tomllib
 import zlib
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from importlib.resources import files
 
 from oppidum.web.art.sheets import PEN, drawings
 
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 CAMPS = ("gaul", "roman", "neutral")
 
 # from back to front; "…-back" parts of hair, hats and held things go behind the body
@@ -54,7 +56,20 @@ class RecipeError(ValueError):
 
 
 def compose(slug: str, camp: str, recipe: str) -> str:
-    """The symbol `p-<slug>`: backdrop of the camp, then the parts of the recipe from back to front."""
+    """The symbol `p-<slug>`: a bust before the backdrop of its camp."""
+    if not SLUG.fullmatch(slug) or camp not in CAMPS:
+        raise ValueError(f"no portrait for {slug!r} of camp {camp!r}: slugs are like 'jules-cesar'")
+    return f'<symbol id="p-{slug}" viewBox="0 0 96 96"><use href="#backdrop-{camp}"/>{bust(recipe)}</symbol>'
+
+
+def pawn(slug: str) -> str:
+    """The symbol `pawn-<slug>`: the same bust on a plinth in the text's colour, for walking on a board."""
+    plinth = f'<g {pen()}><use href="#plinth"/></g>'
+    return f'<symbol id="pawn-{slug}" viewBox="0 0 96 118">{bust(cast()[slug][1])}{plinth}</symbol>'
+
+
+def bust(recipe: str) -> str:
+    """The parts of a recipe from back to front."""
     words = read_recipe(recipe)
     skin = words.pop("skin", ["fair"])[0]
     if skin not in SKINS:
@@ -93,8 +108,11 @@ def compose(slug: str, camp: str, recipe: str) -> str:
         } | words
         inside = "".join(part(kind, "-back") for kind in BEHIND if kind in words)
         inside += "".join(part(kind) for kind in LAYERS if kind in words)
-    pen = " ".join(f'{attribute}="{value}"' for attribute, value in PEN.items())
-    return f'<symbol id="p-{slug}" viewBox="0 0 96 96"><use href="#backdrop-{camp}"/><g {pen}{grow}>{inside}</g></symbol>'
+    return f"<g {pen()}{grow}>{inside}</g>"
+
+
+def pen() -> str:
+    return " ".join(f'{attribute}="{value}"' for attribute, value in PEN.items())
 
 
 def read_recipe(recipe: str) -> dict[str, list[str]]:
@@ -116,18 +134,19 @@ def colour(word: str) -> str:
 @cache
 def cast() -> dict[str, tuple[str, str]]:
     """Everyone we have drawn: slug -> (camp, recipe)."""
-    table = tomllib.loads(files(__package__).joinpath("characters.toml").read_text("utf-8"))
+    table = tomllib.loads(files("oppidum.web.art").joinpath("characters.toml").read_text("utf-8"))
     people = {slug: (camp, recipe) for camp in CAMPS for slug, recipe in table[camp].items()}
     return people | {slug: people[other] for slug, other in table["same"].items()}
 
 
-def portrait(slug: str, camp: str = "neutral", kind: str = "", recipe: str = "") -> str:
-    """The portrait of a character: by its own recipe, as we drew it, or else a face made up from its name."""
-    if recipe:
-        return compose(slug, camp, recipe)
-    if slug in cast():
-        return compose(slug, *cast()[slug])
-    return compose(slug, camp, made_up(slug, camp, kind))
+def portrait(slug: str, camp: str = "", kind: str = "", recipe: str = "") -> str:
+    """The portrait of a character: by its own recipe, as we drew it, or else a face made up from its name.
+
+    The backdrop is that of the camp given, because editions may differ from our cast in that.
+    """
+    ours, drawn = cast().get(slug, ("neutral", ""))
+    camp = camp or ours
+    return compose(slug, camp, recipe or drawn or made_up(slug, camp, kind))
 
 
 def made_up(slug: str, camp: str, kind: str) -> str:

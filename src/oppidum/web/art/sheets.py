@@ -23,7 +23,7 @@ def drawings() -> dict[str, str]:
     found: dict[str, str] = {}
     ElementTree.register_namespace("", SVG)
     for sheet in SHEETS:
-        root = ElementTree.fromstring(files(__package__).joinpath(f"{sheet}.svg").read_text("utf-8"))
+        root = ElementTree.fromstring(files("oppidum.web.art").joinpath(f"{sheet}.svg").read_text("utf-8"))
         for element in root:
             if element.tag == f"{{{SVG}}}symbol":
                 for attribute, value in PEN.items():

@@ -1,0 +1,255 @@
+"""The table of `compagnie`: the albums around the table with both camps, every player, one's own hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from oppidum.games.compagnie.knowledge import knows
+from oppidum.games.compagnie.language import back_of
+from oppidum.games.compagnie.notation import hand as hand_of
+from oppidum.games.compagnie.state import (
+    DISCARD,
+    PILE,
+    TABLE,
+    Bonus,
+    Camp,
+    Colour,
+    Helmet,
+    Mark,
+    Phase,
+    Told,
+)
+from oppidum.games.compagnie.table import strength
+from oppidum.kernel import position
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.events import events
+from oppidum.kernel.game import Game
+from oppidum.words import compagnie as words
+from oppidum.words.compagnie_powers import album_text, constraint_text, power_text
+from oppidum.words.language import Language
+
+STYLES = {Colour.GAUL: "blue", Colour.ROMAN: "red", Colour.NEUTRAL: "magenta"}
+SYMBOLS = {Colour.GAUL: "▲", Colour.ROMAN: "■", Colour.NEUTRAL: "●"}  # colours never stand alone
+
+
+def board(
+    t: Language, game: Game, edition: Edition, view: Any, seat: int, names: Sequence[str]
+) -> RenderableType:
+    return Group(
+        albums(t, edition, view, seat, names),
+        players(t, game, edition, view, seat, names),
+        own_hand(t, edition, view, seat),
+    )
+
+
+# ---------------------------------------------------------------- albums
+
+
+def albums(t: Language, edition: Edition, view: Any, seat: int, names: Sequence[str]) -> RenderableType:
+    """The circle of albums, from one's own left clockwise."""
+    table = Table.grid(padding=(0, 1))
+    around = [(seat + step) % view.players for step in range(view.players)]
+    for _ in around:
+        table.add_column(ratio=1)
+    table.add_row(*(album(t, edition, view, seat, slot, names) for slot in around))
+    return table
+
+
+def album(
+    t: Language, edition: Edition, view: Any, seat: int, slot: int, names: Sequence[str]
+) -> RenderableType:
+    number = view.contested[slot]
+    gaul = view.gaul_seat[slot]
+    sides = (gaul, slot + (slot + 1) % view.players - gaul)
+    lines: list[Text] = []
+    if effect := album_text(t, edition, number):
+        lines.append(Text(effect, style="italic"))
+    for camp, owner in zip(Camp, sides, strict=True):
+        colour = Colour(int(camp))
+        head = Text(f"{SYMBOLS[colour]} {words.camp(t, camp)} · {names[owner]}  ", style=STYLES[colour])
+        total = view.total[slot, camp]
+        head.append(
+            f"{total}/{view.goal[slot]}", style="bold reverse" if total >= view.goal[slot] - 5 else "bold"
+        )
+        lines.append(head)
+        lines += [character(t, edition, view, card) for card in standing(view, slot, camp)]
+    mine = slot in (seat, (seat - 1) % view.players)
+    title = f"{slot + 1} {words.album(t, edition, number)}"
+    if mine:
+        title = f"{title} ({words.slot_name(t, view, seat, slot)})"
+    return Panel(Group(*lines), title=title, border_style="yellow" if mine else "dim")
+
+
+def standing(view: Any, slot: int, camp: int) -> list[int]:
+    """The cards of a camp, in the order in which they came."""
+    found: list[int] = []
+    card = view.head[TABLE]
+    while card >= 0:
+        if view.zone[card] == TABLE + 2 * slot + camp:
+            found.append(card)
+        card = view.after[card]
+    return found[::-1]
+
+
+def colour_of_kind(view: Any, kind: int) -> Colour:
+    return Colour((view.character[kind] >> 4) & 3)
+
+
+def character(t: Language, edition: Edition, view: Any, card: int) -> Text:
+    colour = colour_of_kind(view, view.kind[card])
+    name = words.card(t, edition, view, card)
+    rank = edition.data["character"][view.kind[card]]["type"]
+    if view.mark[card] & Mark.KO:
+        return Text.assemble("  ", (f"{SYMBOLS[colour]} {name}", "dim strike"), (" K.O.", "bold dim"))
+    text = Text.assemble("  ", (f"{SYMBOLS[colour]} {name} {int(strength(view, card))}", STYLES[colour]))
+    if view.mark[card] & Mark.POTION:
+        text.append(" ×2 " + t.say("potion"), style="green")
+    if rank in ("legionary", "centurion"):
+        text.append(f" ({t.say(rank)})", style="dim")
+    return text
+
+
+# ---------------------------------------------------------------- players
+
+
+def players(
+    t: Language, game: Game, edition: Edition, view: Any, seat: int, names: Sequence[str]
+) -> RenderableType:
+    table = Table(border_style="dim")
+    for heading in (
+        t.say("Player"),
+        t.say("Sesterces"),
+        t.say("Albums"),
+        t.say("Helmets"),
+        t.say("Bonuses"),
+        t.say("Hand"),
+    ):
+        table.add_column(heading)
+    points = game.standing(view).points
+    for step in range(view.players):
+        other = (seat + step) % view.players
+        won = [words.album(t, edition, i) for i in range(view.albums) if view.trophy[i] == other + 1]
+        kept = [
+            f"{view.bonus[other, bonus]}× {words.bonus(t, bonus)}"
+            for bonus in Bonus
+            if view.bonus[other, bonus]
+        ]
+        helmets = f"{view.helmet[other, Helmet.CENTURION]} × 3, {view.helmet[other, Helmet.LEGIONARY]} × 1"
+        style = "bold" if other == seat else ""
+        marker = "▶ " if view.phase != Phase.OVER and view.actor == other else "  "
+        table.add_row(
+            Text(marker + names[other], style=style),
+            Text(str(points[other]), style="bold"),
+            ", ".join(won),
+            helmets,
+            ", ".join(kept),
+            backs(t, edition, view, seat, other),
+        )
+    pile = t.many("%(n)s card on the pile", "%(n)s cards on the pile", view.held[PILE])
+    thrown = t.many("%(n)s discarded", "%(n)s discarded", view.held[DISCARD])
+    left = t.many("%(n)s album left", "%(n)s albums left", view.shelf)
+    top = next_back(t, view)
+    return Group(table, Text(f"{pile}{top} · {thrown} · {left}", style="dim"))
+
+
+def next_back(t: Language, view: Any) -> str:
+    if view.held[PILE] == 0:
+        return ""
+    back = back_of(view.character[view.kind[view.head[PILE]]])
+    return " (" + t.say("next back: %(colour)s", colour=words.colour(t, int(back))) + ")"
+
+
+def backs(t: Language, edition: Edition, view: Any, seat: int, other: int) -> Text:
+    """The backs that everybody sees, and by name the cards that this seat knows."""
+    text = Text()
+    for card in hand_of(view, other):
+        red = bool(back_of(view.character[view.kind[card]]))
+        style = "red" if red else "blue"
+        known = other != seat and knows(view, seat, card)
+        label = f"[{words.card(t, edition, view, card)}]" if known else "■" if red else "▲"
+        text.append(label + " ", style=style)
+    return text
+
+
+# ---------------------------------------------------------------- one's own hand
+
+
+def own_hand(t: Language, edition: Edition, view: Any, seat: int) -> RenderableType:
+    table = Table(title=t.say("Your hand"), title_justify="left", border_style="dim")
+    for heading in (
+        t.say("Character"),
+        t.say("Strength"),
+        t.say("Type"),
+        t.say("Power"),
+        t.say("Constraint"),
+    ):
+        table.add_column(heading)
+    for card in reversed(hand_of(view, seat)):
+        kind = view.kind[card]
+        entry = edition.data["character"][kind]
+        colour = colour_of_kind(view, kind)
+        table.add_row(
+            Text(f"{SYMBOLS[colour]} {words.kind(t, edition, kind)}", style=STYLES[colour]),
+            str(entry["strength"]),
+            t.say(entry["type"]),
+            power_text(t, edition, kind),
+            Text(constraint_text(t, edition, kind), style="yellow"),
+        )
+    return table
+
+
+# ---------------------------------------------------------------- choices
+
+
+def choices(
+    t: Language,
+    game: Game,
+    edition: Edition,
+    view: Any,
+    seat: int,
+    names: Sequence[str],
+    legal: Sequence[int],
+) -> RenderableType:
+    table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
+    for action in legal:
+        said = words.action(t, game, edition, view, seat, action, names)
+        certain = consequence(t, game, view, seat, action)
+        typed = game.notation.write(view, seat, action)
+        table.add_row(Text(typed, style="bold cyan"), Text(said), Text(certain, style="green"))
+    return table
+
+
+def consequence(t: Language, game: Game, view: Any, seat: int, action: int) -> str:
+    """What is certain to follow, tried out on what the seat knows: albums won, totals that change."""
+    after = position.copy(view)
+    game.rules.act(after, seat, action)
+    for event in events(after):
+        if event.kind == Told.WON_ALBUM:
+            return won(t, view, event.c, event.a == seat)
+    for slot in range(view.players):
+        before, now = (tuple(int(x) for x in s.total[slot]) for s in (view, after))
+        if before == now or after.contested[slot] != view.contested[slot]:
+            continue
+        mine = 0 if after.gaul_seat[slot] == seat else 1
+        if max(now) >= view.goal[slot]:
+            return won(t, view, slot, now[mine] == max(now))
+        return t.say(
+            "album %(number)s: Gauls %(gauls)s, Romans %(romans)s",
+            number=slot + 1,
+            gauls=now[0],
+            romans=now[1],
+        )
+    return ""
+
+
+def won(t: Language, view: Any, slot: int, by_me: bool) -> str:
+    goal = int(view.goal[slot])
+    if by_me:
+        return t.say("reaches %(goal)s: wins the album", goal=goal)
+    return t.say("lets the other camp reach %(goal)s: loses the album", goal=goal)
