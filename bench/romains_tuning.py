@@ -4,7 +4,7 @@
 
 Plays games among `greedy` bots for every number of players and prints, as a Markdown table: dice thrown in a
 game and the minutes that makes at 10 and at 15 seconds a turn, how often the black die is chosen, how often a
-black throw that can be called is called, the largest advantage over the fair share of any seat, counted from
+black throw is called, the largest advantage over the fair share of any seat, counted from
 the first player on, jostles and lost cards, and the winner's points.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 from oppidum.bots.policies import decide, teach
 from oppidum.games import load
 from oppidum.games.romains.hands import worth
-from oppidum.games.romains.state import Action, Die, Kind, Phase
+from oppidum.games.romains.state import Action, Kind, Phase
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.fair import seed_key
@@ -26,14 +26,13 @@ from oppidum.kernel.playout import deal_all
 from oppidum.kernel.stream import key_words
 from oppidum.kernel.verbs import act, redact, scores, waiting
 
-TURNS, BLACK, OPEN, CALLED, JOSTLES, MENHIRS, BARDS, HAND, BLACK_HAND, POINTS, RETURNS, TAKEN, GAVE = range(
-    13
-)
+TURNS, BLACK, CALLED, JOSTLES, MENHIRS, BARDS, HAND, BLACK_HAND, POINTS = range(9)
+FIGURES = 9
 
 
 @compiled
 def play(states, policies, luck, mask, sums, wins):
-    """Play all to the end; adds up counts in `sums` and shares of victory, by distance from the first player."""
+    """Play all to the end; adds up figures, and shares of victory by distance from the first player."""
     views = np.empty_like(states[:1])
     own = np.empty(4, np.int64)
     points = np.zeros(6, np.int64)
@@ -53,17 +52,11 @@ def play(states, policies, luck, mask, sums, wins):
                 if action == Action.BLACK:
                     sums[BLACK] += 1
                     sums[BLACK_HAND] += worth(s.known[seat, seat])
-            elif s.phase == Phase.EMPTY and action == Action.RETURN:
-                sums[RETURNS] += 1
             act(s, seat, action)
-            if s.phase == Phase.CALL and s.decided == 0:
-                sums[OPEN] += 1
             for k in range(s.told):
                 kind = s.events[k, 0]
                 if kind == Kind.EXCHANGE:
                     sums[CALLED] += 1
-                    sums[GAVE] += worth(s.known[s.events[k, 2], s.events[k, 1]])
-                    sums[TAKEN] += worth(s.known[s.events[k, 1], s.events[k, 2]])
                 elif kind == Kind.JOSTLE:
                     sums[JOSTLES] += 1
                 elif kind == Kind.MENHIR:
@@ -85,7 +78,7 @@ def measure(players: int, games: int, seed: object, edition=None) -> tuple[np.nd
     states = game.blanks(games, edition)
     keys = np.array([key_words(seed_key(seed, number)) for number in range(games)])
     deal_all(states, players, game.options({}), keys)
-    sums = np.zeros(13)
+    sums = np.zeros(FIGURES)
     wins = np.zeros(players)
     mask = np.zeros(game.actions, np.uint8)
     play(states, np.ones(players, np.int64), luck_from("tuning", seed), mask, sums, wins)
@@ -110,9 +103,6 @@ def row(players: int, games: int, seed: object, edition=None) -> dict[str, float
         "points": sums[POINTS],
         "hand": sums[HAND] / sums[TURNS],
         "black_hand": sums[BLACK_HAND] / max(1e-9, sums[BLACK]),
-        "given": sums[GAVE] / max(1e-9, sums[CALLED]),
-        "taken": sums[TAKEN] / max(1e-9, sums[CALLED]),
-        "returns": sums[RETURNS],
     }
 
 
@@ -133,12 +123,16 @@ def main() -> None:
     print("|" + "---|" * HEADER.count(" |"))
     for players in range(2, 7):
         r = row(players, given.games, given.seed, edition)
-        print(
-            f"| {players} | {r['turns']:.0f} | {r['min10']:.0f}-{r['min15']:.0f} | {r['black']:.0%} | "
-            f"{r['called']:.0%} | {100 * r['edge']:+.1f} points (no. {r['edge_seat']}) | {r['jostles']:.1f} | "
-            f"{r['menhirs']:.1f} | {r['bards']:.1f} | {r['points']:.1f} | {r['hand']:.1f} | {r['black_hand']:.1f} | "
-            f"{r['given']:.1f} {r['taken']:.1f} {r['returns']:.1f}"
-        )
+        cells = [
+            f"{players}",
+            f"{r['turns']:.0f}",
+            f"{r['min10']:.0f}-{r['min15']:.0f}",
+            f"{r['black']:.0%}",
+            f"{r['called']:.0%}",
+            f"{100 * r['edge']:+.1f} points (no. {r['edge_seat']:.0f})",
+            *(f"{r[key]:.1f}" for key in ("jostles", "menhirs", "bards", "points", "hand", "black_hand")),
+        ]
+        print(f"| {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -216,10 +216,11 @@ def simulate_summary(
     cards: Edition,
     as_json: bool,
 ) -> None:
-    from oppidum.arena.bulk import play_games, summary
+    from oppidum.arena.bulk import summary
+    from oppidum.arena.simulate import play_series
 
     with progress(f"{number} games", number) as show:
-        bulk = play_games(game, names, number, seed, options, cards, show)
+        bulk = play_series(game, names, number, seed, options, cards, show)
     figures = summary(bulk)
     if as_json:
         print_json(figures)
@@ -248,6 +249,57 @@ def simulate_records(
                 show(done)
     except OSError as error:
         raise OppidumError(f"{out} cannot be written: {error.strerror}.") from None
+
+
+@app.command()
+def arena(
+    game_id: GameId,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT BOT…", help="two bots or more, by name")],
+    players: Annotated[int, typer.Option("--players", "-p", help="how many sit at each table")] = 2,
+    number: Annotated[int, typer.Option("--games", "-n", min=1, help="how many games of each meeting")] = 100,
+    seed: Annotated[str, typer.Option(help="the same seed gives the same games")] = "0",
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(metavar="LOW HIGH", help="stop when a share of LOW or less, or HIGH or more, is clear"),
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="processes on this machine")] = 1,
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS|auto", help="play on a Ray cluster")] = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="FILE", help="keep finished games in this file, and go on from it")
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE", help="draw the result (.png, .svg, .pdf)")
+    ] = None,
+    option: Options = None,
+    edition: EditionFile = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots meet, with seats rotated and the same cards for each: who is better, and how surely?"""
+    game = load_game(game_id)
+    options = game.about.option_words(options_of(option, game))
+    edition_of(edition, game)
+    from oppidum.arena import contest, crews
+    from oppidum.arena.fixtures import Contest
+    from oppidum.arena.plot import check_path, draw
+    from oppidum.arena.sprt import Sprt
+
+    cards = Path(edition).read_text(encoding="utf-8") if edition else None
+    what = Contest(game.id, tuple(bots), players, number, seed, options, cards)
+    test = Sprt(*sprt) if sprt else None
+    contest.check(what, test)
+    if plot:
+        check_path(plot)
+    crew = crews.ray_cluster(ray) if ray else crews.processes(jobs) if jobs > 1 else crews.alone
+    with progress(f"{' – '.join(bots)}", number * len(what.meetings)) as show:
+        figures = contest.run(what, crew=crew, sprt=test, resume=resume, progress=show)
+    if plot:
+        draw(figures, plot)
+    if as_json:
+        print_json(figures)
+        return
+    from oppidum.terminal.reports import arena_report
+
+    console().print(arena_report(figures))
 
 
 @app.command()
@@ -401,7 +453,7 @@ def compile_ahead() -> None:
 
     for game_id in games.catalogue():
         game = load_game(game_id)
-        play_games(game, ["greedy", "random"], 1, "compile")
+        play_games(game, ["random"] * game.about.min_players, 1, "compile")  # compiled with `greedy`
         measure(game, game.about.min_players, 0.01)
         print(f"{game_id} is compiled.")
 

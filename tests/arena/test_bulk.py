@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from oppidum import games
-from oppidum.arena import bulk
+from oppidum.arena import bulk, simulate
 from oppidum.arena.simulate import play_records
+from oppidum.bots.policies import PolicyBot
 from oppidum.kernel import record
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.game import Game
@@ -57,6 +58,23 @@ def test_progress_is_told():
     told: list[int] = []
     bulk.play_games(CARTES, ["random"] * 2, 5, 0, SHORT, progress=told.append)
     assert told[-1] == 5
+
+
+def test_bots_that_look_ahead_play_the_same_kind_of_series(monkeypatch: pytest.MonkeyPatch):
+    """They are no compiled policies: their games are played one by one, and add up all the same."""
+    names = ["random", "search:5"]
+
+    def sit_down(name: str, game: Game, seed: object, number: int, seat: int) -> PolicyBot:
+        return PolicyBot("random", game, luck=bulk.seat_luck(seed, number, seat))
+
+    monkeypatch.setattr(simulate, "sit_down", sit_down)
+    told: list[int] = []
+    series = simulate.play_series(CARTES, names, 3, "series", SHORT, progress=told.append)
+    expected = bulk.play_games(CARTES, ["random"] * 2, 3, "series", SHORT)
+    assert np.array_equal(series.points, expected.points)
+    assert np.array_equal(series.winners, expected.winners)
+    assert np.array_equal(series.decisions, expected.decisions)
+    assert told == [1, 2, 3]
 
 
 def test_bad_bots_and_players():

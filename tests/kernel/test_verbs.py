@@ -19,38 +19,38 @@ def nothing(*_: object) -> None:
 
 # Two games: in one each decision takes one away, in the other two; whoever decides last wins.
 ONES = layout([("heap", "i1")], events=1)
-TWOS = layout([("heap", "i1"), ("turn", "i1")], events=1)
+TWOS = layout([("turn", "i1"), ("heap", "i1")], events=1)
 
 
 @rule
-def waiting_ones(s):
+def waiting_ones(s: Any) -> int:
     return 1 if s.heap > 0 else 0
 
 
 @rule
-def waiting_twos(s):
+def waiting_twos(s: Any) -> int:
     return 1 << s.turn if s.heap > 0 else 0
 
 
 @rule
-def only_action(s, seat, out):
+def only_action(s: Any, seat: int, out: Any) -> int:
     out[0] = 1
     return 1
 
 
 @rule
-def act_ones(s, seat, action):
+def act_ones(s: Any, seat: int, action: int) -> None:
     s.heap -= 1
 
 
 @rule
-def act_twos(s, seat, action):
+def act_twos(s: Any, seat: int, action: int) -> None:
     s.heap -= 2
     s.turn = 1 - s.turn
 
 
 @rule
-def winner(s, out):
+def winner(s: Any, out: Any) -> int:
     out[0] = s.heap
     return 1
 
@@ -69,7 +69,7 @@ def heap(dtype: Any, n: int) -> Any:
 
 
 @rule
-def decisions_left(s):
+def decisions_left(s: Any) -> int:
     """A generic algorithm: knows verbs, no game."""
     n = 0
     seats = verbs.waiting(s)

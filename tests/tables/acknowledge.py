@@ -31,6 +31,7 @@ from oppidum.tables import (
     seating,
     visitors,
 )
+from oppidum.tables.store import Store
 
 Ack = tuple[str, int, str]  # table, number of the move, words
 READY = b"ready\n"
@@ -72,7 +73,7 @@ def run_and_kill(database: str, workers: int, tables: dict[str, list[str]], luck
         children.append((child, inlet))
     for _, inlet in children:
         assert os.read(inlet, len(READY)) == READY
-    time.sleep(luck.uniform(0.0, 0.3))
+    time.sleep(luck.uniform(0.0, 0.2))
     for child, _ in children:
         os.kill(child, signal.SIGKILL)
     for child, inlet in children:
@@ -86,11 +87,19 @@ def run_and_kill(database: str, workers: int, tables: dict[str, list[str]], luck
 
 
 def check(database: str, acknowledged: dict[tuple[str, int], str]) -> None:
-    with open_hall(database, durable=False, pace=0.0, work=False) as hall:
-        for (code, number), words in acknowledged.items():
-            table = hall.look(code)
-            assert table.moves >= number, f"move {number} of {code} is lost"
-            assert table.decisions[number - 1].words == words, f"move {number} of {code} is another one"
+    store = Store(database, durable=False)
+    with store.reading() as connection:
+        for code in {code for code, _ in acknowledged}:
+            found = store.find(connection, code)
+            assert found
+            facts = store.facts(connection, found[0], 0)
+            assert [fact.seq for fact in facts] == list(range(1, found[1] + 1))
+            moves = [fact.payload["words"] for fact in facts if fact.kind == "move"]
+            for (at, number), words in acknowledged.items():
+                if at == code:
+                    assert number <= len(moves), f"move {number} of {code} is lost"
+                    assert moves[number - 1] == words, f"move {number} of {code} is another one"
+    store.close()
 
 
 def finish(database: str, tables: dict[str, list[str]]) -> int:

@@ -136,3 +136,39 @@ def test_a_person_in_time_beats_the_countdown(reactions, gather, hours):
         playing.move(party.hall, party.code, party.people[person], "bid 8")
     assert party.view().moves == 2
     assert party.view(0).reaction.deadline == hours() + 6  # the next card, a new countdown
+
+
+def black_roll(gather, **settings):
+    """romains, right after a black roll of seat r: (party, r)."""
+    party = gather(3, game="romains", **settings)
+    assert party.view().settings.options["calls"] == "arrival"  # the default at a live table
+    roller = party.view().waiting[0]
+    party.move(roller, "black", confirmed=False)  # nobody confirms a throw of the dice
+    assert party.view().reaction is not None
+    return party, roller
+
+
+def test_exchange_the_first_to_arrive_counts(gather, hours):
+    party, roller = black_roll(gather)
+    first, second = [person for person in range(3) if person != roller]
+    seen = party.view(first).version
+    reaction = party.view(first).reaction
+    assert (reaction.seats, reaction.deadline, reaction.decline) == ((first, second), hours() + 6, "pass")
+    hands = [party.view(person).position.known[person, person] for person in (roller, second)]
+    hours.pass_by(2)
+    party.move(second, "exchange", seen=seen, confirmed=False)
+    with pytest.raises(Stale):
+        party.move(first, "exchange", seen=seen, confirmed=False)
+    assert party.view().reaction is None
+    assert hands[0] == party.view(second).position.known[second, second]
+
+
+def test_exchange_when_nobody_calls_in_time_the_roller_walks(gather, hours):
+    party, roller = black_roll(gather, countdown=4)
+    hours.pass_by(3.9)
+    assert party.bots() == 0
+    hours.pass_by(0.2)
+    assert party.bots() == 2
+    moves = [h for h in looking.history(party.hall, party.code) if h.kind == "move"]
+    assert [move.by for move in moves] == ["person", "countdown", "countdown"]
+    assert party.view().position.at[roller] > 0

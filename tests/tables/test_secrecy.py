@@ -9,6 +9,7 @@ from dataclasses import asdict, is_dataclass, replace
 
 import pytest
 
+from oppidum.games import catalogue
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.position import copy
 from oppidum.tables import NotAllowed, NotNow, chat, hint, host, lobby, looking, playing, replay, takeback
@@ -102,11 +103,12 @@ def everything_seen(hall, code, visitor, seat):
     return seen
 
 
+@pytest.mark.parametrize("game", list(catalogue()))
 @pytest.mark.parametrize("rounds", [0, 3, 9])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_seat_cannot_tell_two_worlds_apart(gather, hours, rounds, seat, caplog):
+def test_a_seat_cannot_tell_two_worlds_apart(gather, hours, game, rounds, seat, caplog):
     caplog.set_level(logging.DEBUG)
-    party = gather(3)
+    party = gather(3, game=game)
     for number in range(rounds):
         for person in range(3):
             view = party.view(person)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
 
 from oppidum import bots
-from oppidum.arena.bulk import seat_luck
+from oppidum.arena.bulk import Bulk, play_games, seat_luck
 from oppidum.bots.policies import PolicyBot
 from oppidum.kernel import record
 from oppidum.kernel.editions import Edition
@@ -55,3 +57,27 @@ def play_records(
 ) -> Iterator[Record]:
     for number in range(games):
         yield play_record(game, names, seed, number, options, edition)
+
+
+def play_series(
+    game: Game,
+    names: Sequence[str],
+    games: int,
+    seed: object,
+    options: Mapping[str, object] | None = None,
+    edition: Edition | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Bulk:
+    """What a series of games brings: in bulk among policies, one by one where somebody looks ahead."""
+    if all(name in bots.POLICIES for name in names):
+        return play_games(game, names, games, seed, options, edition, progress)
+    played = Bulk(
+        np.zeros((games, len(names)), np.int64), np.zeros(games, np.int64), np.zeros(games, np.int64)
+    )
+    for number, written in enumerate(play_records(game, names, games, seed, options, edition)):
+        assert written.result is not None
+        played.points[number] = written.result.points
+        played.winners[number] = sum(1 << (seat - 1) for seat in written.result.winners)
+        played.decisions[number] = sum(not move.startswith(record.CHANCE) for move in written.moves)
+        progress(number + 1)
+    return played

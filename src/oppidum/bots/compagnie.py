@@ -42,7 +42,7 @@ from oppidum.games.compagnie.table import (
     side_slot,
     slot_of,
 )
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.luck import roll
 
 DEPTH = 5  # decisions of one turn that are looked through
@@ -54,12 +54,12 @@ CARD_WORTH = 1.1
 # ---------------------------------------------------------------- what a position is worth
 
 
-@compiled
+@rule
 def squash(x):
     return x / (1.0 + abs(x))
 
 
-@compiled
+@rule
 def spoils(s, slot):
     """Sesterces that an album would bring now, helmets included."""
     worth = s.worth[slot] + 0
@@ -75,7 +75,7 @@ def spoils(s, slot):
     return worth
 
 
-@compiled
+@rule
 def chances(s, seat, slot):
     """How an album stands for a seat, in sesterces: who is ahead, and how near the end is."""
     camp = camp_of(s, seat, slot)
@@ -93,7 +93,7 @@ def chances(s, seat, slot):
     return value
 
 
-@compiled
+@rule
 def playable(s, seat, kind):
     """On how many of its two albums a seat could play a character by colour."""
     colour = colour_of(s.character[kind])
@@ -107,7 +107,7 @@ def playable(s, seat, kind):
     return n
 
 
-@compiled
+@rule
 def card_worth(s, seat, card):
     kind = s.kind[card] + 0
     character = s.character[kind]
@@ -117,7 +117,7 @@ def card_worth(s, seat, card):
     return worth if playable(s, seat, kind) > 0 else 0.5 * worth
 
 
-@compiled
+@rule
 def hand_worth(s, seat, me):
     """Cards in hand: one's own by what they are, others by their number; beyond five they count less."""
     value = 0.0
@@ -134,7 +134,7 @@ def hand_worth(s, seat, me):
     return value
 
 
-@compiled
+@rule
 def belongings(s, seat, me):
     value = hand_worth(s, seat, me)
     for bonus in range(3):
@@ -142,7 +142,7 @@ def belongings(s, seat, me):
     return value
 
 
-@compiled
+@rule
 def returning(s, seat):
     """K.O. characters come back."""
     n = 0
@@ -154,13 +154,13 @@ def returning(s, seat):
     return n
 
 
-@compiled
+@rule
 def purse_worth(s, seat):
     purse = sesterces(s, seat)
     return purse + 0.01 * purse * purse
 
 
-@compiled
+@rule
 def rate(s, me):
     """What a position at the end of a turn is worth to a seat."""
     if s.ending != Ending.RUNNING:
@@ -182,7 +182,7 @@ def rate(s, me):
     return value
 
 
-@compiled
+@rule
 def farther(s, me):
     """Albums of others: whoever has most sesterces should not win them."""
     value = 0.0
@@ -199,24 +199,40 @@ def farther(s, me):
 # ---------------------------------------------------------------- the search through one's own turn
 
 
-@compiled
+@rule
 def goes_on(s, me, turn):
     """Whether it is still my turn, and mine to decide something that the search looks into."""
     return s.turns == turn and s.actor == me and Phase.BONUS <= s.phase <= Phase.RECOVER
 
 
 @compiled
-def best_of(states, masks, depth, me, turn):
-    """The value of the best way on from states[depth]."""
-    if depth >= DEPTH or not goes_on(states[depth], me, turn):
-        return rate(states[depth], me)
+def best_of(states, masks, cursor, me, turn):
+    """The value of the best way on from states[0], through all decisions of this turn that are mine.
+
+    A loop with a cursor at every depth: Numba cannot load recursive functions from its disk cache.
+    """
+    if not goes_on(states[0], me, turn):
+        return rate(states[0], me)
     best = -1e9
-    legal(states[depth], me, masks[depth])
-    for action in range(ACTIONS):
-        if masks[depth, action]:
-            states[depth + 1] = states[depth]
-            act(states[depth + 1], me, action)
-            best = max(best, best_of(states, masks, depth + 1, me, turn))
+    depth = 0
+    legal(states[0], me, masks[0])
+    cursor[0] = 0
+    while depth >= 0:
+        action = cursor[depth]
+        while action < ACTIONS and masks[depth, action] == 0:
+            action += 1
+        if action == ACTIONS:
+            depth -= 1
+            continue
+        cursor[depth] = action + 1
+        states[depth + 1] = states[depth]
+        act(states[depth + 1], me, action)
+        if depth + 1 < DEPTH and goes_on(states[depth + 1], me, turn):
+            depth += 1
+            legal(states[depth], me, masks[depth])
+            cursor[depth] = 0
+        else:
+            best = max(best, rate(states[depth + 1], me))
     return best
 
 
@@ -224,6 +240,7 @@ def best_of(states, masks, depth, me, turn):
 def choose_by_search(s, me, luck, mask):
     states = np.empty(DEPTH + 1, POSITION)
     masks = np.zeros((DEPTH + 1, ACTIONS), np.uint8)
+    cursor = np.zeros(DEPTH + 1, np.int64)
     legal(s, me, mask)
     best = -1e9
     answer = 0
@@ -235,7 +252,7 @@ def choose_by_search(s, me, luck, mask):
         else:
             states[0] = s
             act(states[0], me, action)
-            value = best_of(states, masks, 0, me, s.turns + 0)
+            value = best_of(states, masks, cursor, me, s.turns + 0)
         value += NOISE * roll(luck, 1000) / 1000
         if value > best:
             best = value
@@ -246,7 +263,7 @@ def choose_by_search(s, me, luck, mask):
 # ---------------------------------------------------------------- reinforcing
 
 
-@compiled
+@rule
 def is_dead(s, me, card):
     """Whether a card of the hand is better exchanged: no place for its colour, or blocked now."""
     kind = s.kind[card] + 0
@@ -259,7 +276,7 @@ def is_dead(s, me, card):
     return strength_of(s.character[kind]) < 6
 
 
-@compiled
+@rule
 def worth_of_reinforcing(s, me):
     dead = 0
     card = s.head[me] + 0
@@ -271,7 +288,7 @@ def worth_of_reinforcing(s, me):
     return rate(s, me) + (CARD_WORTH + 0.35) * new - 0.5 * (CARD_WORTH + 0.4) * dead - 0.8
 
 
-@compiled
+@rule
 def choose_drop(s, me):
     """What to discard while reinforcing; DECLINE once the hand is good."""
     card = s.head[me] + 0
@@ -285,7 +302,7 @@ def choose_drop(s, me):
 # ---------------------------------------------------------------- after an album
 
 
-@compiled
+@rule
 def choose_consolation(s, me, mask):
     legal(s, me, mask)
     best = -1.0
@@ -298,7 +315,7 @@ def choose_consolation(s, me, mask):
     return answer
 
 
-@compiled
+@rule
 def choose_camp(s, me, luck):
     """The camp that suits the hand, and better not the one that the other album already has."""
     other = left_slot(s, me) if s.slot == right_slot(s, me) else right_slot(s, me)

@@ -1,4 +1,4 @@
-"""What the search knows of `cartes`: it looks no further than the end of the hand."""
+"""What the search knows of `cartes`: what a hand in progress is likely to bring, so that it need not play on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from oppidum.search.cartes_features import FEATURES, features, spectator_unseen
 from oppidum.search.cartes_weights import WEIGHTS
 from oppidum.search.insight import Insight, share_victory
 
-SPREAD = 56.0  # points by which two players' results of one hand typically differ
+SPREAD = 48.0  # points by which two players' results of one hand typically differ
 LEAST_SPREAD = 22.0  # and at the very end of a hand
 
 
@@ -86,4 +86,4 @@ def estimate(s, root, out):
     return True
 
 
-insight = Insight(reopen=reopen, settled=settled, estimate=estimate, prefer=greedy)
+insight = Insight(reopen=reopen, settled=settled, estimate=estimate, prefer=greedy, patience=0)

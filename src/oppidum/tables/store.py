@@ -71,7 +71,7 @@ class Store:
 
     def connect(self) -> sa.Engine:
         if not self.is_sqlite:
-            return sa.create_engine(self.url, pool_pre_ping=True, pool_size=8, max_overflow=24)
+            return sa.create_engine(self.url, pool_pre_ping=True, pool_size=4, max_overflow=12)
         file = Path(str(self.url.database))
         file.parent.mkdir(parents=True, exist_ok=True)
         private_file(file)

@@ -44,6 +44,39 @@ def simulation(game: Game, names: Sequence[str], figures: Mapping[str, Any]) -> 
     )
 
 
+def arena_report(figures: Mapping[str, Any]) -> RenderableType:
+    """Shares and ratings per bot, the best first; every pair; what a sequential test says."""
+    title = f"{figures['games']} games of {figures['game']}, {figures['players']} players"
+    bots = Table(title=title, title_justify="left")
+    for heading in ("bot", "games", "victories", "95 % interval", "rating", "95 % interval"):
+        bots.add_column(heading, justify="left" if heading == "bot" else "right")
+    for row in sorted(figures["bots"], key=lambda row: -row["points_share"]):
+        low, high = row["rating"] - 1.96 * row["rating_sd"], row["rating"] + 1.96 * row["rating_sd"]
+        bots.add_row(
+            row["bot"],
+            str(row["games"]),
+            f"{row['points_share']:.1%}",
+            f"{row['low']:.1%} to {row['high']:.1%}",
+            f"{row['rating']:.1f}",
+            f"{low:.1f} to {high:.1f}",
+        )
+    pairs = Table(title="each against each", title_justify="left")
+    for heading in ("bot", "against", "games", "share", "95 % interval"):
+        pairs.add_column(heading, justify="left" if heading in ("bot", "against") else "right")
+    for row in figures["pairs"]:
+        interval = f"{row['low']:.1%} to {row['high']:.1%}"
+        pairs.add_row(row["bot"], row["against"], str(row["games"]), f"{row['points_share']:.1%}", interval)
+    verdicts = [
+        Text(
+            f"{row['bot']} against {row['against']}: a share of {row['answer']}, after {row['games']} games"
+            if row["answer"] != "open"
+            else f"{row['bot']} against {row['against']}: still open after {row['games']} games"
+        )
+        for row in figures.get("sprt", [])
+    ]
+    return Group(bots, pairs, *verdicts)
+
+
 def rule_page(game_id: str, number: str | None, t: Language) -> RenderableType:
     chosen = [
         rule

@@ -40,7 +40,7 @@ class Language:
 
     def name(self, names: Mapping[str, str]) -> str:
         """A name as an edition file gives it: one for each language."""
-        return names.get(self.code) or names.get(DEFAULT) or names["fr"]
+        return names.get(self.code) or names.get(DEFAULT) or names["fr"]  # only French is a must
 
     def join(self, parts: list[str]) -> str:
         """A, B and C."""

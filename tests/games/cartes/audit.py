@@ -38,22 +38,23 @@ def whole_deck(s: Any) -> Counter[int]:
 
 def check_deck(s: Any) -> None:
     """2.3: 44 Romans and 6 pirates; shuffled, never changed."""
-    assert Counter(s.deck) == whole_deck(s)
+    assert Counter(s.deck.tolist()) == whole_deck(s)
     assert sum(whole_deck(s).values()) == DECK
     assert 0 <= s.offered < DECK
 
 
 def turned_up(s: Any) -> Counter[int]:
     """The cards that have left the deck and are not on offer any more."""
-    return Counter(s.deck[i] for i in range(s.offered + (s.phase != Phase.BID)))
+    return Counter(s.deck.tolist()[: s.offered + (s.phase != Phase.BID)])
 
 
 def check_captures(s: Any) -> None:
     """3.8, 5.11: what lies before the players was turned up in this hand, each card once."""
     held: Counter[int] = Counter()
+    captured = s.captured.tolist()
     for seat in range(MAX_PLAYERS):
         for rank in range(RANKS):
-            n = s.captured[seat, rank]
+            n = captured[seat][rank]
             assert 0 <= n <= s.copies[rank]
             assert n == 0 or seat < s.players, "an empty chair holds a Roman"
             held[rank] += n
@@ -104,9 +105,9 @@ def check_sheet(s: Any) -> None:
     assert 1 <= s.hands_to_play <= MAX_HANDS
     assert (s.hand_number == s.hands_to_play) == (s.phase == Phase.OVER)
     assert 0 <= s.hand_number <= s.hands_to_play
-    for hand in range(MAX_HANDS):
-        for seat in range(MAX_PLAYERS):
+    for hand, row in enumerate(s.sheet.tolist()):
+        for seat, points in enumerate(row):
             if hand >= s.hand_number or seat >= s.players:
-                assert s.sheet[hand, seat] == 0
+                assert points == 0
             else:
-                assert 0 <= s.sheet[hand, seat] <= 44 * 30 + RANKS * 127
+                assert 0 <= points <= 44 * 30 + RANKS * 127

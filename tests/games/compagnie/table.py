@@ -69,6 +69,17 @@ class Table:
         s.zone[card] = zone
         s.known[card] = known
 
+    def swap(self, one: int, other: int) -> None:
+        """Exchange the places of two cards."""
+        s = self.s
+        trade = {one: other, other: one}
+        zones = {min(int(s.zone[one]), TABLE), min(int(s.zone[other]), TABLE)}
+        chains = {zone: [trade.get(card, card) for card in self.chain(zone)] for zone in zones}
+        for zone, cards in chains.items():
+            self.link(zone, cards)
+        s.zone[one], s.zone[other] = s.zone[other], s.zone[one]
+        s.known[one], s.known[other] = s.known[other], s.known[one]
+
     def give(self, seat: int, names: str) -> None:
         for name in names.split():
             self.shift(self.card(name), seat - 1, 1 << (seat - 1))

@@ -16,7 +16,7 @@ from oppidum.games import load
 from oppidum.games.romains.hands import faces, pack
 from oppidum.games.romains.notation import FACE_NAMES, write_hand
 from oppidum.games.romains.rules import start_turn
-from oppidum.games.romains.state import CARDS, NOWHERE, SEATS, Kind, Phase
+from oppidum.games.romains.state import CARDS, FACES, NOWHERE, SEATS, Kind, Phase
 from oppidum.kernel.events import Event, events
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Standing
@@ -110,7 +110,7 @@ def table(
     turn: int = 1,
     seed: object = "table",
 ) -> Table:
-    """A table at the beginning of a turn; whatever is not named was removed before the deal.
+    """A table at the beginning of a turn, from a box of its own: the cards named, others removed.
 
     `events`: "menhir 5, bard 8" puts these events on the board and no others. All faces of a die show the
     same number.
@@ -118,7 +118,7 @@ def table(
     s = GAME.deal(players, seed_key(seed), {"calls": calls})
     s.white = sum(white << (4 * i) for i in range(6))
     s.black = sum(black << (4 * i) for i in range(6))
-    spaces = dict.fromkeys(("menhir", "bard", "cohort"), 0)
+    spaces: dict[str, int] = {"menhir": 0, "bard": 0, "cohort": 0}
     for event in filter(None, events.split(", ")):
         kind, space = event.split()
         spaces[kind] |= 1 << int(space)
@@ -134,7 +134,8 @@ def table(
         s.bank[x] = pack(bank)
         s.at[x] = at[x] if x < len(at) else 0
         used.update(hand + bank)
-    assert used <= WHOLE, f"not that often in the box: {used - WHOLE}"
+    rest = CARDS - used.total()
+    s.supply = pack([*used.elements(), *(i % FACES for i in range(rest))])
     for i in range(CARDS):
         s.pile[i] = NOWHERE
     for i, face in enumerate(cards(pile)):

@@ -167,8 +167,8 @@ def unseen_jostles(s: Any, seat: int) -> int:
 @settings(max_examples=12, deadline=None)
 @given(players=st.integers(2, 5), seed=st.integers(0, 10**6), boldness=st.sampled_from([0.3, 0.8]))
 def test_a_perfect_observer(players: int, seed: int, boldness: float):
-    """Certain in the record: certain for the perfect observer. The other way round until cards have passed
-    unseen a second time."""
+    """Certain in the record: certain for the perfect observer. The other way round up to and including the
+    first jostle out of sight."""
     game = random_game(players, seed, boldness=boldness)
     s = next(game)
     observers = [PerfectObserver(s, seat) for seat in range(players)]
@@ -177,7 +177,7 @@ def test_a_perfect_observer(players: int, seed: int, boldness: float):
         for o in observers:
             unseen[o.seat] += unseen_jostles(s, o.seat)
             o.watch(GAME.view(s, o.seat))
-            if len(o.worlds) > 300:  # enough: start anew from here, as someone who has just sat down
+            if len(o.worlds) > 300:  # too many to go on by brute force
                 return
             assert sorted(o.hand) == list(faces(s.known[o.seat, o.seat]))
             for x in range(players):

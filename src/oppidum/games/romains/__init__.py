@@ -14,6 +14,7 @@ about = About(
             name="calls",
             choices=("draw", "arrival"),
             default="draw",
+            live="arrival",
             meaning=(
                 "Who is first when several call? draw: all decide in secret, then a fair draw among the "
                 "callers; arrival: the first call to arrive counts at once."

@@ -256,6 +256,12 @@ def answer_call(s, seat, action):
 
 
 @compiled
+def decline(s, seat):
+    """5.3 whoever does not call in time lets it pass; -1 where another question is open."""
+    return Action.PASS + 0 if s.phase == Phase.CALL else -1
+
+
+@compiled
 def first_caller(s):
     callers = s.called
     n = bits.count(callers)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from litestar import get
-
 from oppidum import games
+from oppidum.web.api import calls
 from oppidum.web.api.shapes import GameShape, game_shape
 
 
-@get("/games", sync_to_thread=True, summary="The games that can be played")
+@calls.get("/games", summary="The games that can be played")
 def list_games() -> list[GameShape]:
     return [game_shape(about) for about in games.catalogue().values()]
 

@@ -2,46 +2,42 @@
 
 from __future__ import annotations
 
-from litestar import post
 from litestar.params import JSONBody
 
 from oppidum.tables import chat, looking, playing, takeback
 from oppidum.tables import hint as hints
 from oppidum.web import metrics
+from oppidum.web.api import calls
 from oppidum.web.api.caller import Calling
 from oppidum.web.api.seats import index
 from oppidum.web.api.shapes import Done, HintShape, Line, MaybeSeat, Move, MovedShape, Say, TakeBack
 from oppidum.web.api.tables import Code
 
 
-@post("/tables/{code:str}/moves", sync_to_thread=True, summary="Decide; stored before it is acknowledged")
+@calls.post("/tables/{code:str}/moves", summary="Decide; stored before it is acknowledged")
 def move(caller: Calling, code: Code, data: JSONBody[Move]) -> MovedShape:
     done = playing.move(caller.hall, code, caller.me, data.move, seat=index(data.seat), seen=data.seen)
     metrics.moves.labels(looking.view(caller.hall, code, caller.id).game).inc()
     return MovedShape(done.number, done.version, done.words, done.over)
 
 
-@post(
-    "/tables/{code:str}/take-back", sync_to_thread=True, status_code=200, summary="Take back my last decision"
-)
+@calls.post("/tables/{code:str}/take-back", status_code=200, summary="Take back my last decision")
 def take_back(caller: Calling, code: Code, data: JSONBody[TakeBack]) -> Done:
     return Done(takeback.take_back(caller.hall, code, caller.me, seat=index(data.seat), ask=data.ask))
 
 
-@post(
-    "/tables/{code:str}/hint", sync_to_thread=True, status_code=200, summary="What the strongest bot would do"
-)
+@calls.post("/tables/{code:str}/hint", status_code=200, summary="What the strongest bot would do")
 def hint(caller: Calling, code: Code, data: JSONBody[MaybeSeat]) -> HintShape:
     found = hints.hint(caller.hall, code, caller.me, seat=index(data.seat))
     return HintShape(found.words, found.level, found.games, found.share, found.next_words, found.next_share)
 
 
-@post("/tables/{code:str}/chat", sync_to_thread=True, summary="Say something")
+@calls.post("/tables/{code:str}/chat", summary="Say something")
 def say(caller: Calling, code: Code, data: JSONBody[Say]) -> Line:
     return Line(chat.say(caller.hall, code, caller.me, phrase=data.phrase, text=data.text), mute=False)
 
 
-@post(
+@calls.post(
     "/tables/{code:str}/mute",
     sync_to_thread=True,
     status_code=200,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from litestar import post
 from litestar.params import JSONBody
 
 from oppidum.tables import absence, consent, seating
 from oppidum.tables import rematch as rematches
+from oppidum.web.api import calls
 from oppidum.web.api.caller import Calling
 from oppidum.web.api.shapes import Answer, Done, MaybeSeat, OneSeat, Opened, PutBot, Ready, Sit
 from oppidum.web.api.tables import Code
@@ -16,7 +16,7 @@ def index(seat: int | None) -> int | None:
     return None if seat is None else seat - 1
 
 
-@post("/tables/{code:str}/sit", sync_to_thread=True, status_code=200, summary="Take a free seat")
+@calls.post("/tables/{code:str}/sit", status_code=200, summary="Take a free seat")
 def sit(caller: Calling, code: Code, data: JSONBody[Sit]) -> OneSeat:
     taken = seating.sit(
         caller.hall, code, caller.me, index(data.seat), name=data.name, contribution=data.contribution
@@ -24,7 +24,7 @@ def sit(caller: Calling, code: Code, data: JSONBody[Sit]) -> OneSeat:
     return OneSeat(taken + 1)
 
 
-@post(
+@calls.post(
     "/tables/{code:str}/leave",
     sync_to_thread=True,
     status_code=200,
@@ -35,7 +35,7 @@ def leave(caller: Calling, code: Code) -> Done:
     return Done()
 
 
-@post(
+@calls.post(
     "/tables/{code:str}/ready",
     sync_to_thread=True,
     status_code=200,
@@ -45,13 +45,13 @@ def ready(caller: Calling, code: Code, data: JSONBody[Ready]) -> Done:
     return Done(seating.ready(caller.hall, code, caller.me, data.ready, contribution=data.contribution))
 
 
-@post("/tables/{code:str}/start", sync_to_thread=True, status_code=200, summary="The host starts")
+@calls.post("/tables/{code:str}/start", status_code=200, summary="The host starts")
 def start(caller: Calling, code: Code) -> Done:
     seating.start(caller.hall, code, caller.me)
     return Done()
 
 
-@post(
+@calls.post(
     "/tables/{code:str}/close",
     sync_to_thread=True,
     status_code=200,
@@ -62,7 +62,7 @@ def close(caller: Calling, code: Code) -> Done:
     return Done()
 
 
-@post(
+@calls.post(
     "/tables/{code:str}/bot",
     sync_to_thread=True,
     status_code=200,
@@ -73,7 +73,7 @@ def put_bot(caller: Calling, code: Code, data: JSONBody[PutBot]) -> Done:
     return Done()
 
 
-@post(
+@calls.post(
     "/tables/{code:str}/answer",
     sync_to_thread=True,
     status_code=200,
@@ -83,21 +83,19 @@ def answer(caller: Calling, code: Code, data: JSONBody[Answer]) -> Done:
     return Done(consent.answer(caller.hall, code, caller.me, data.yes))
 
 
-@post(
-    "/tables/{code:str}/withdraw", sync_to_thread=True, status_code=200, summary="Withdraw one's own request"
-)
+@calls.post("/tables/{code:str}/withdraw", status_code=200, summary="Withdraw one's own request")
 def withdraw(caller: Calling, code: Code) -> Done:
     consent.withdraw(caller.hall, code, caller.me)
     return Done()
 
 
-@post("/tables/{code:str}/come-back", sync_to_thread=True, status_code=200, summary="Back at one's seats")
+@calls.post("/tables/{code:str}/come-back", status_code=200, summary="Back at one's seats")
 def come_back(caller: Calling, code: Code) -> Done:
     absence.come_back(caller.hall, code, caller.me)
     return Done()
 
 
-@post(
+@calls.post(
     "/tables/{code:str}/take-over",
     sync_to_thread=True,
     status_code=200,
@@ -107,13 +105,13 @@ def take_over(caller: Calling, code: Code, data: JSONBody[OneSeat]) -> Done:
     return Done(absence.ask_takeover(caller.hall, code, caller.me, data.seat - 1))
 
 
-@post("/tables/{code:str}/resign", sync_to_thread=True, status_code=200, summary="Give a seat up for good")
+@calls.post("/tables/{code:str}/resign", status_code=200, summary="Give a seat up for good")
 def resign(caller: Calling, code: Code, data: JSONBody[MaybeSeat]) -> Done:
     absence.resign(caller.hall, code, caller.me, seat=index(data.seat))
     return Done()
 
 
-@post(
+@calls.post(
     "/tables/{code:str}/call-off",
     sync_to_thread=True,
     status_code=200,
@@ -123,7 +121,7 @@ def call_off(caller: Calling, code: Code) -> Done:
     return Done(absence.ask_call_off(caller.hall, code, caller.me))
 
 
-@post("/tables/{code:str}/rematch", sync_to_thread=True, status_code=200, summary="Once more")
+@calls.post("/tables/{code:str}/rematch", status_code=200, summary="Once more")
 def rematch(caller: Calling, code: Code) -> Opened:
     return Opened(rematches.rematch(caller.hall, code, caller.me))
 

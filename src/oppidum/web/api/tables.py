@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 import msgspec
-from litestar import MediaType, Request, Response, get, post
+from litestar import MediaType, Request, Response
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
@@ -16,6 +16,7 @@ from oppidum.kernel.errors import OppidumError
 from oppidum.tables import TableView, lobby, looking, seating
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
+from oppidum.web.api import calls
 from oppidum.web.api.caller import Calling
 from oppidum.web.api.shapes import (
     FinishedShape,
@@ -48,26 +49,26 @@ def seat_of(eyes: int | None) -> int | None:
     return None if eyes is None else SPECTATOR if eyes == 0 else eyes - 1
 
 
-@get("/tables", sync_to_thread=True, summary="Open tables with a free seat")
+@calls.get("/tables", summary="Open tables with a free seat")
 def listed(caller: Calling) -> list[ListedShape]:
     return [listed_shape(found) for found in lobby.listed(caller.hall)]
 
 
-@post("/tables", sync_to_thread=True, summary="Open a table")
+@calls.post("/tables", summary="Open a table")
 def open_table(caller: Calling, data: JSONBody[NewTable]) -> Opened:
     me = caller.me
     caller.begin()
     return Opened(seating.open_table(caller.hall, me, data.settings()))
 
 
-@post("/play", sync_to_thread=True, summary="Play now against bots")
+@calls.post("/play", summary="Play now against bots")
 def play_now(caller: Calling, data: JSONBody[PlayNow]) -> Opened:
     me = caller.me
     caller.begin()
     return Opened(seating.play_now(caller.hall, me, data.game, players=data.players, level=data.level))
 
 
-@get("/me/tables", sync_to_thread=True, summary="My tables that are not over; those that wait for me first")
+@calls.get("/me/tables", summary="My tables that are not over; those that wait for me first")
 def running(caller: Calling) -> list[RunningShape]:
     return [
         RunningShape(
@@ -85,7 +86,7 @@ def running(caller: Calling) -> list[RunningShape]:
     ]
 
 
-@get("/me/finished", sync_to_thread=True, summary="My games that are over, newest first")
+@calls.get("/me/finished", summary="My games that are over, newest first")
 def finished(
     caller: Calling, before: Annotated[float | None, QueryParameter(ge=0, le=1e11, required=False)] = None
 ) -> list[FinishedShape]:
@@ -105,7 +106,7 @@ def finished(
     ]
 
 
-@get("/tables/{code:str}", sync_to_thread=True, summary="A table, as I may see it")
+@calls.get("/tables/{code:str}", summary="A table, as I may see it")
 def show(caller: Calling, code: Code, eyes: Eyes = None) -> TableShape:
     seen = looking.view(caller.hall, code, caller.id, as_seat=seat_of(eyes))
     if caller.id and seen.my_seats:
@@ -113,7 +114,7 @@ def show(caller: Calling, code: Code, eyes: Eyes = None) -> TableShape:
     return table_shape(seen)
 
 
-@get(
+@calls.stream(
     "/tables/{code:str}/wait",
     summary="The same, once its version is above one that I know, or after some seconds",
 )
@@ -129,7 +130,7 @@ async def wait(
     return await asyncio.to_thread(show.fn, caller, code, eyes)
 
 
-@get("/tables/{code:str}/events", summary="The same as server-sent events, one JSON table a message")
+@calls.stream("/tables/{code:str}/events", summary="The same as server-sent events, one JSON table a message")
 async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, eyes: Eyes = None) -> Stream:
     hall, seat = caller.hall, seat_of(eyes)
 
@@ -159,13 +160,13 @@ async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, e
     return stream(request, messages())
 
 
-@get("/tables/{code:str}/history", sync_to_thread=True, summary="What happened after a version")
+@calls.get("/tables/{code:str}/history", summary="What happened after a version")
 def history(caller: Calling, code: Code, since: Since = 0, eyes: Eyes = None) -> list[HappeningShape]:
     told = looking.history(caller.hall, code, caller.id, as_seat=seat_of(eyes), since=since)
     return [happening_shape(h) for h in told]
 
 
-@get("/tables/{code:str}/steps", sync_to_thread=True, summary="The game step by step, at most 200 at once")
+@calls.get("/tables/{code:str}/steps", summary="The game step by step, at most 200 at once")
 def steps(
     caller: Calling, code: Code, first: Number = 0, eyes: Eyes = None, open_cards: FromQuery[bool] = False
 ) -> list[StepShape]:
@@ -180,13 +181,13 @@ def steps(
     return [step_shape(step) for step in found]
 
 
-@get("/tables/{code:str}/record", sync_to_thread=True, summary="The record of a finished game")
+@calls.get("/tables/{code:str}/record", summary="The record of a finished game")
 def record(caller: Calling, code: Code) -> Response[records.Record]:
     looking.view(caller.hall, code, caller.id)
     return Response(replays.record(caller.hall, code), media_type=MediaType.JSON)
 
 
-@get("/tables/{code:str}/check", sync_to_thread=True, summary="Did the cards fall as promised?")
+@calls.get("/tables/{code:str}/check", summary="Did the cards fall as promised?")
 def check(caller: Calling, code: Code) -> Verdict:
     from oppidum.web.pages.replay import verdict
 

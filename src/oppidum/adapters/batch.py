@@ -1,0 +1,189 @@
+"""Many games stepped in one call: the compiled kernels of the vector environment.
+
+`Tables` are the arrays of a batch, one row a game. Every kernel works on a range of rows, so that several
+threads can share the work, and is the same for all games: the verbs are resolved by the dtype.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+import numpy as np
+
+from oppidum.adapters.worth import write_worth
+from oppidum.bots.policies import decide
+from oppidum.kernel import bits
+from oppidum.kernel.compiled import compiled, rule
+from oppidum.kernel.luck import roll_key
+from oppidum.kernel.playout import pick
+from oppidum.kernel.verbs import act, deal, legal, observe, redact, scores, waiting
+
+EVERY_SEAT = -1
+CHUNK = 64  # games that stay in the processor's cache between the passes of a step
+
+Setting = namedtuple("Setting", ["players", "options", "opponents", "policies", "rotate"])
+
+Tables = namedtuple(
+    "Tables",
+    [
+        "states",  # the positions
+        "seats",  # whose decision it is
+        "masks",  # the actions open to that seat
+        "learners",  # the seat that the environment plays for, or EVERY_SEAT
+        "deal_luck",  # where each game's next key comes from
+        "play_luck",  # the luck of the opponents
+        "rewards",  # of every seat, when a game has just ended
+        "acted",  # the reward of the seat that has just acted
+        "over",  # whether a game has just ended
+        "features",  # what the deciding seat observes (no columns: nobody asked for it)
+        "final",  # what the learner observes at the end of a game
+    ],
+)
+
+
+# ---------------------------------------------------------------- without allocations: what every step does
+
+
+@rule
+def act_rows(tables, first, last, actions):
+    """The decisions themselves; ended games wait to be dealt anew."""
+    for i in range(first, last):
+        act(tables.states[i], tables.seats[i], actions[i])
+
+
+@rule
+def close_rows(tables, first, last, points):
+    """Note which games have ended, and what they are worth."""
+    players = len(points)
+    for i in range(first, last):
+        s = tables.states[i]
+        if waiting(s) == 0:
+            write_worth(scores(s, points), players, tables.rewards[i])
+            tables.acted[i] = tables.rewards[i, tables.seats[i]]
+            tables.over[i] = True
+        elif tables.over[i]:
+            tables.over[i] = False
+            tables.acted[i] = 0.0
+            for seat in range(players):
+                tables.rewards[i, seat] = 0.0
+
+
+@rule
+def deal_rows(tables, first, last, wanted, players, options, key):
+    for i in range(first, last):
+        if wanted[i]:
+            roll_key(tables.deal_luck[i], key)
+            deal(tables.states[i], players, options, key)
+
+
+@rule
+def ask_rows(tables, first, last):
+    """Note whose decision it is, and what may be done."""
+    for i in range(first, last):
+        s = tables.states[i]
+        seat = tables.learners[i]
+        if seat == EVERY_SEAT:
+            seat = bits.lowest(waiting(s))
+        tables.seats[i] = seat
+        legal(s, seat, tables.masks[i])
+
+
+# ---------------------------------------------------------------- with them: observations and opponents
+
+
+@compiled
+def look_rows(tables, first, last, wanted, views, out):
+    """The features that the deciding seat of each wanted row may know."""
+    for i in range(first, last):
+        if wanted[i]:
+            views[0] = tables.states[i]
+            redact(views[0], tables.seats[i])
+            observe(views[0], tables.seats[i], out[i])
+
+
+@compiled
+def play_rows(tables, first, last, policies, views, mask):
+    """Let the other seats decide until the learner is asked, or the game is over."""
+    for i in range(first, last):
+        s = tables.states[i]
+        learner = tables.learners[i]
+        seats = waiting(s)
+        while seats != 0 and (seats >> learner) & 1 == 0:
+            seat = bits.lowest(seats)
+            views[0] = tables.states[i]
+            redact(views[0], seat)
+            act(s, seat, decide(views[0], seat, policies[seat], tables.play_luck[i], mask))
+            seats = waiting(s)
+
+
+@compiled
+def begin_rows(tables, first, last, wanted, rules, views, mask, key):
+    """New games, up to where the environment is asked; rows that are not wanted stay as they are."""
+    deal_rows(tables, first, last, wanted, rules.players, rules.options, key)
+    if rules.opponents:
+        for i in range(first, last):
+            if wanted[i]:
+                play_rows(tables, i, i + 1, rules.policies, views, mask)
+                while waiting(tables.states[i]) == 0:  # over before the learner was ever asked
+                    deal_rows(tables, i, i + 1, wanted, rules.players, rules.options, key)
+                    play_rows(tables, i, i + 1, rules.policies, views, mask)
+    ask_rows(tables, first, last)
+
+
+@compiled
+def begin(tables, first, last, wanted, rules):
+    """Deal the wanted games among the rows first to last."""
+    views = np.empty_like(tables.states[:1])
+    mask = np.empty(tables.masks.shape[1], np.uint8)
+    key = np.empty(8, np.int32)
+    begin_rows(tables, first, last, wanted, rules, views, mask, key)
+    for i in range(first, last):
+        if wanted[i]:
+            tables.over[i] = False
+    if tables.features.shape[1] > 0:
+        look_rows(tables, first, last, wanted, views, tables.features)
+
+
+@compiled
+def step(tables, start, stop, actions, everything, rules):
+    """One decision in each of the rows start to stop; a game that ends is dealt anew at once."""
+    views = np.empty_like(tables.states[:1])
+    mask = np.empty(tables.masks.shape[1], np.uint8)
+    key = np.empty(8, np.int32)
+    points = np.empty(rules.players, np.int64)
+    observing = tables.features.shape[1] > 0
+    for first in range(start, stop, CHUNK):
+        last = min(first + CHUNK, stop)
+        act_rows(tables, first, last, actions)
+        if rules.opponents:
+            play_rows(tables, first, last, rules.policies, views, mask)
+        close_rows(tables, first, last, points)
+        if observing:
+            look_rows(tables, first, last, tables.over, views, tables.final)
+        if rules.rotate:
+            for i in range(first, last):
+                if tables.over[i]:
+                    tables.learners[i] = (tables.learners[i] + 1) % rules.players
+        begin_rows(tables, first, last, tables.over, rules, views, mask, key)
+        if observing:
+            look_rows(tables, first, last, everything, views, tables.features)
+
+
+@rule
+def first_illegal(tables, actions):
+    """The first row whose action is not open to its seat; -1 if all are."""
+    bound = tables.masks.shape[1]
+    for i in range(len(actions)):
+        if actions[i] < 0 or actions[i] >= bound or tables.masks[i, actions[i]] == 0:
+            return i
+    return -1
+
+
+@rule
+def choose_any(masks, luck, out):
+    """A random action open to each row's seat."""
+    for i in range(len(out)):
+        n = 0
+        for action in range(masks.shape[1]):
+            n += masks[i, action]
+        out[i] = pick(masks[i], n, luck)

@@ -1,0 +1,300 @@
+"""OpenSpiel: importing this module registers every game, as `oppidum_cartes` and so on.
+
+    import pyspiel
+    import oppidum.adapters.openspiel
+
+    game = pyspiel.load_game("oppidum_cartes(players=3,hands=1)")
+
+Parameters, besides `players` and the options of the game:
+
+| parameter | meaning |
+|---|---|
+| `sequential` | false: every decision is a simultaneous node, where those who are not asked `wait` (the last action). true: the seats are asked one after the other, and of decisions that are made at the same time none sees the others; this is what IS-MCTS and CFR want |
+| `draws` | how many chance nodes at the root choose the cards, each with 256 outcomes; the whole deal follows from them (dice and later shuffles too) |
+| `seed` | another seed, other deals |
+| `endgame` | small variants: start about so many decisions before the end of a game played at random |
+| `worlds` | with `endgame`: one chance node with so many outcomes, each a way in which the unseen cards may lie |
+| `horizon` | the game is stopped after so many decisions, and those with most points have won |
+
+Returns come at the end and add up to nothing: 1 for the winner, the loss shared by the others.
+
+The full state knows the deck, as all states of OpenSpiel do. A search that clones it (MCTS) sees the cards;
+give it an imagined world instead (`state.resample_from_infostate(player, None)`), or use IS-MCTS, which
+asks for one itself; `resampler(seed)` is what its `set_resampler` takes.
+"""  # noqa: E501 - a table
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from oppidum import games
+from oppidum.adapters import one
+from oppidum.adapters.turns import DIGEST, SPECTATOR, Turn, setting_of
+from oppidum.adapters.worth import least_worth
+from oppidum.kernel.about import About, Option
+from oppidum.kernel.fair import new_secret, seed_key
+from oppidum.kernel.luck import luck_from
+from oppidum.kernel.stream import key_words
+
+OUTCOMES = 256
+RECALL_BITS = 64
+UNDEALT = "the cards are not dealt yet"
+
+
+def parameter(option: Option) -> int | str:
+    """An option's default as OpenSpiel wants it: as a number where all choices are numbers."""
+    return int(option.default) if all(choice.isdecimal() for choice in option.choices) else option.default
+
+
+def parameters(about: About) -> dict[str, Any]:
+    return {
+        "players": about.min_players,
+        **{option.name: parameter(option) for option in about.options},
+        "sequential": False,
+        "draws": 4,
+        "seed": 0,
+        "endgame": 0,
+        "worlds": 16,
+        "horizon": 10_000,
+    }
+
+
+def game_type(about: About, sequential: bool = False) -> pyspiel.GameType:
+    dynamics = pyspiel.GameType.Dynamics
+    return pyspiel.GameType(
+        short_name=f"oppidum_{about.id}",
+        long_name=about.title,
+        dynamics=dynamics.SEQUENTIAL if sequential else dynamics.SIMULTANEOUS,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=about.max_players,
+        min_num_players=about.min_players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=parameters(about),
+    )
+
+
+class OppidumGame(pyspiel.Game):
+    """One of our games, with its parameters."""
+
+    about: About  # set by the subclass of each game
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        chosen = {**parameters(self.about), **(params or {})}
+        players = chosen["players"]
+        self.about.check_players(players)
+        options = self.about.option_words({option.name: chosen[option.name] for option in self.about.options})
+        self.sequential = bool(chosen["sequential"])
+        self.small = chosen["endgame"] > 0
+        self.draws = 1 if self.small else int(chosen["draws"])
+        self.outcomes = int(chosen["worlds"]) if self.small else OUTCOMES
+        self.rules = games.load(self.about.id)
+        self.setting = setting_of(
+            self.rules, players, options, chosen["seed"], chosen["endgame"], chosen["horizon"]
+        )
+        self.wait = self.rules.actions
+        super().__init__(
+            game_type(self.about, self.sequential),
+            pyspiel.GameInfo(
+                num_distinct_actions=self.rules.actions + 1,
+                max_chance_outcomes=self.outcomes,
+                num_players=players,
+                min_utility=least_worth(players),
+                max_utility=1.0,
+                utility_sum=0.0,
+                max_game_length=chosen["horizon"],
+            ),
+            params or {},
+        )
+
+    def new_initial_state(self, *unused: Any) -> OppidumState:
+        return OppidumState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return self.draws
+
+    def begin(self, draws: tuple[int, ...]) -> Turn:
+        """The first turn, after all chance nodes."""
+        if self.small:
+            return self.setting.world(draws[0])
+        number = 0
+        for drawn in draws:
+            number = number * OUTCOMES + drawn
+        return self.setting.deal(number)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OppidumObserver:
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return OppidumObserver(self, kind, params)
+
+
+class OppidumState(pyspiel.State):
+    """A state: the chance outcomes so far and, once they are complete, a turn of the game."""
+
+    def __init__(self, game: OppidumGame) -> None:
+        super().__init__(game)
+        self.draws: tuple[int, ...] = ()
+        self.turn: Turn | None = game.begin(()) if game.draws == 0 else None
+
+    def current_player(self) -> int:
+        if self.turn is None:
+            return pyspiel.PlayerId.CHANCE
+        seats = self.turn.seats
+        if not seats:
+            return pyspiel.PlayerId.TERMINAL
+        # OpenSpiel's learning environment wants either all nodes to be simultaneous, or none.
+        return seats[0] if self.get_game().sequential else pyspiel.PlayerId.SIMULTANEOUS
+
+    def is_terminal(self) -> bool:
+        return self.turn is not None and self.turn.asked == 0
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.turn is not None
+        if player in self.turn.seats:
+            return self.turn.legal(player)
+        return [self.get_game().wait]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        outcomes = self.get_game().outcomes
+        return [(outcome, 1 / outcomes) for outcome in range(outcomes)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.turn is None:
+            self.draws = (*self.draws, action)
+            game = self.get_game()
+            if len(self.draws) == game.draws:
+                self.draws, self.turn = (), game.begin(self.draws)
+        else:
+            self.turn = self.turn.play(self.turn.seats[0], action)
+
+    def _apply_actions(self, actions: list[int]) -> None:
+        assert self.turn is not None
+        self.turn = self.turn.play_all({seat: actions[seat] for seat in self.turn.seats})
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        game = self.get_game()
+        if player == pyspiel.PlayerId.CHANCE or self.turn is None:
+            return f"world {action}" if game.small else f"draw {action}"
+        if action == game.wait:
+            return "wait"
+        return game.rules.notation.write(self.turn.states[0], player, action)
+
+    def returns(self) -> list[float]:
+        if self.turn is None or self.turn.asked:
+            return [0.0] * self.num_players()
+        return self.turn.worth()
+
+    def resample_from_infostate(self, player: int, sampler: Any = None) -> OppidumState:
+        """A state that the player cannot tell from this one, with the unseen cards laid out at random."""
+        assert self.turn is not None
+        key = new_secret() if sampler is None else seed_key("openspiel sampler", sampler())
+        return supposed(self, player, key_words(key))
+
+    def __str__(self) -> str:
+        if self.turn is None:
+            return f"{UNDEALT}: {' '.join(map(str, self.draws))}".rstrip(": ")
+        return one.describe(self.get_game().rules, self.turn.states)
+
+
+def supposed(state: OppidumState, player: int, key: np.ndarray) -> OppidumState:
+    assert state.turn is not None
+    copy = state.clone()
+    copy.turn = state.turn.suppose(player, key)
+    return copy
+
+
+def resampler(seed: object = 0) -> Callable[[OppidumState, int], OppidumState]:
+    """For `ISMCTSBot.set_resampler`: worlds from our `imagine`, the same for the same seed."""
+    number = itertools.count()
+
+    def resample(state: OppidumState, player: int) -> OppidumState:
+        return supposed(state, player, key_words(seed_key(("openspiel resampler", seed), next(number))))
+
+    return resample
+
+
+class PlayoutEvaluator:
+    """For OpenSpiel's MCTS and IS-MCTS: random games to the end, as its RandomRolloutEvaluator, but compiled."""
+
+    def __init__(self, n_rollouts: int = 1, seed: object = 0) -> None:
+        self.n_rollouts = n_rollouts
+        self.luck = luck_from("openspiel playouts", seed)
+
+    def evaluate(self, state: OppidumState) -> np.ndarray:
+        assert state.turn is not None
+        setting = state.turn.setting
+        out, points = np.zeros(setting.players), np.zeros(setting.players, np.int64)
+        mask = np.zeros(setting.game.actions, np.uint8)
+        one.play_at_random(state.turn.states, self.n_rollouts, self.luck, mask, points, out)
+        return out
+
+    def prior(self, state: OppidumState) -> list[tuple[int, float]]:
+        legal = state.legal_actions(state.current_player())
+        return [(action, 1 / len(legal)) for action in legal]
+
+
+class OppidumObserver:
+    """What a player sees (features, or the redacted position as text) and, with perfect recall, has seen.
+
+    The information-state tensor is the observation and, after it, 64 bits of a digest of all that the seat
+    has seen and done: as fine as perfect recall asks for. Whoever learns from it may cut them off.
+    """
+
+    def __init__(self, game: OppidumGame, kind: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"Observation parameters are not supported; got {params}.")
+        self.game = game
+        self.recall = bool(kind.perfect_recall)
+        self.public = bool(kind.public_info)
+        self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.tensor: np.ndarray | None = None
+        self.dict: dict[str, np.ndarray] = {}
+        self.scratch = game.rules.blanks(1)
+        if self.public and self.private:
+            features = game.rules.features
+            self.tensor = np.zeros(features + (RECALL_BITS if self.recall else 0), np.float32)
+            self.dict["observation"] = self.tensor[:features]
+            if self.recall:
+                self.dict["recall"] = self.tensor[features:]
+
+    def set_from(self, state: OppidumState, player: int) -> None:
+        if self.tensor is None:
+            return
+        self.tensor.fill(0)
+        if state.turn is None:
+            return
+        one.look(state.turn.states, player, self.scratch, self.dict["observation"])
+        if self.recall:
+            first = np.frombuffer(state.turn.digest(player), np.uint8, RECALL_BITS // 8)
+            self.dict["recall"][:] = np.unpackbits(first)
+
+    def string_from(self, state: OppidumState, player: int) -> str | None:
+        if not self.public:
+            return None  # private and public knowledge are not kept apart
+        if state.turn is None:
+            return UNDEALT
+        if self.recall and self.private:
+            return f"seat {player + 1} {state.turn.digest(player).hex()}"
+        one.see(state.turn.states, player if self.private else SPECTATOR, self.scratch)
+        return one.describe(self.game.rules, self.scratch)
+
+
+def register(about: About) -> None:
+    """Make a game known to OpenSpiel."""
+    kind = type(f"Oppidum_{about.id}", (OppidumGame,), {"about": about})
+    pyspiel.register_game(game_type(about), kind)
+
+
+assert DIGEST * 8 >= RECALL_BITS
+for _about in games.catalogue().values():
+    register(_about)

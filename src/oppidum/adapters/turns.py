@@ -1,0 +1,199 @@
+"""Positions in a tree of games, each of them never changed once made.
+
+OpenSpiel copies states all the time: with these a copy is a reference. A `Turn` also remembers, for every
+seat, all that the seat has ever seen and done, as a digest that is computed when somebody asks: what game
+theory calls perfect recall.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from oppidum.adapters import one
+from oppidum.kernel.fair import seed_key
+from oppidum.kernel.game import Game
+from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.stream import key_words
+
+DIGEST = 16
+SPECTATOR = -1
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is played: the game, at what table, from where on and for how long."""
+
+    game: Game
+    players: int
+    options: dict[str, str]
+    seed: int
+    endgame: int  # 0: the whole game; otherwise only about the last so many decisions of a game
+    horizon: int  # after so many decisions the game is stopped, and those with most points have won
+
+    def deal(self, number: int) -> Turn:
+        """The beginning of game `number`."""
+        s = self.game.deal(self.players, seed_key(("openspiel", self.seed), number), self.options)
+        return first_turn(self, np.array([s], self.game.dtype))
+
+    @cached_property
+    def late_position(self) -> np.ndarray:
+        """A position near the end of a game played at random, where nobody has decided half of anything."""
+        states = self.deal(0).states
+        luck = luck_from("openspiel endgame", self.seed)
+        mask = np.zeros(self.game.actions, np.uint8)
+        fresh: list[np.ndarray] = [states]  # one entry a decision: the last position with nothing pending
+        left: tuple[int, ...] = ()
+        while asked := one.members(one.asked(states)):
+            fresh.append(fresh[-1] if asked == left else states)
+            n = int(one.open_actions(states, asked[0], mask))
+            action = int(np.flatnonzero(mask)[roll(luck, n)])
+            after = np.empty_like(states)
+            one.follow(states, after, asked[0], action)
+            states, left = after, asked[1:]
+        return fresh[max(0, len(fresh) - self.endgame)]
+
+    def world(self, number: int) -> Turn:
+        """The late position as it may be, for all that everybody knows."""
+        world = np.empty_like(self.late_position)
+        key = key_words(seed_key(("openspiel world", self.seed), number))
+        one.suppose(self.late_position, SPECTATOR, key, world)
+        return first_turn(self, world)
+
+
+class Turn:
+    """A position, how it came about, and what each seat has seen until now."""
+
+    __slots__ = ("asked", "decisions", "digests", "moves", "parent", "setting", "states")
+
+    def __init__(
+        self,
+        setting: Setting,
+        states: np.ndarray,
+        asked: int,
+        decisions: int,
+        parent: Turn | None,
+        moves: Mapping[int, int],
+        digests: dict[int, bytes],
+    ) -> None:
+        self.setting = setting
+        self.states = states
+        self.asked = asked if decisions < setting.horizon else 0
+        self.decisions = decisions
+        self.parent = parent
+        self.moves = moves
+        self.digests = digests
+
+    def __copy__(self) -> Turn:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Turn:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: without the way here, which is in the digests."""
+        digests = {seat: self.digest(seat) for seat in range(self.setting.players)}
+        setting = self.setting
+        plan = (setting.players, setting.options, setting.seed, setting.endgame, setting.horizon)
+        return restore, (setting.game.id, plan, self.states.tobytes(), self.asked, self.decisions, digests)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who owes a decision; nobody once it is over."""
+        return one.members(self.asked)
+
+    def legal(self, seat: int) -> list[int]:
+        mask = np.zeros(self.setting.game.actions, np.uint8)
+        one.open_actions(self.states, seat, mask)
+        return np.flatnonzero(mask).tolist()
+
+    def play(self, seat: int, action: int) -> Turn:
+        return self.play_all({seat: action})
+
+    def play_all(self, moves: Mapping[int, int]) -> Turn:
+        """Decisions that are made at the same time: nobody sees the ones when making the others."""
+        before, after = self.states, np.empty_like(self.states)
+        left = sorted(moves)
+        asked = 0
+        for played, seat in enumerate(left, 1):
+            asked = int(one.follow(before, after, seat, moves[seat]))
+            before = after
+            if one.members(asked) != tuple(left[played:]):  # an answer has made the rest void
+                break
+        return Turn(self.setting, after, asked, self.decisions + len(moves), self, moves, {})
+
+    def view(self, seat: int) -> np.ndarray:
+        view = np.empty_like(self.states)
+        one.see(self.states, seat, view)
+        return view
+
+    def digest(self, seat: int) -> bytes:
+        """A fingerprint of all that a seat has seen and done so far."""
+        path: list[Turn] = []
+        turn = self
+        while seat not in turn.digests:
+            path.append(turn)
+            if turn.parent is None:
+                break
+            turn = turn.parent
+        found = turn.digests.get(seat, bytes([seat]))
+        for later in reversed(path):
+            own = later.moves.get(seat, -1)
+            seen = later.view(seat).tobytes()
+            found = hashlib.blake2b(found + own.to_bytes(2, "little", signed=True) + seen, digest_size=DIGEST)
+            found = later.digests[seat] = found.digest()
+        return found
+
+    def worth(self) -> list[float]:
+        out = np.zeros(self.setting.players)
+        one.standing_worth(self.states, np.zeros(self.setting.players, np.int64), out)
+        return out.tolist()
+
+    def suppose(self, seat: int, key: np.ndarray) -> Turn:
+        """A world that the seat cannot tell from this one. In it, the others have no past that is true."""
+        world = np.empty_like(self.states)
+        one.suppose(self.states, seat, key, world)
+        own = self.digest(seat)
+        turn = Turn(self.setting, world, self.asked, self.decisions, None, {}, {seat: own})
+        for other in range(self.setting.players):
+            if other != seat:
+                seen = turn.view(other).tobytes()
+                turn.digests[other] = hashlib.blake2b(own + seen, digest_size=DIGEST).digest()
+        return turn
+
+
+def first_turn(setting: Setting, states: np.ndarray) -> Turn:
+    return Turn(setting, states, int(one.asked(states)), 0, None, {}, {})
+
+
+settings: dict[tuple[Any, ...], Setting] = {}
+
+
+def setting_of(
+    game: Game, players: int, options: dict[str, str], seed: int, endgame: int, horizon: int
+) -> Setting:
+    """One and the same setting for the same plan, so that turns that come out of a pickle can share it."""
+    plan = (game.id, players, tuple(sorted(options.items())), seed, endgame, horizon)
+    if plan not in settings:
+        settings[plan] = Setting(game, players, options, seed, endgame, horizon)
+    return settings[plan]
+
+
+def restore(
+    game_id: str,
+    plan: tuple[Any, ...],
+    data: bytes,
+    asked: int,
+    decisions: int,
+    digests: dict[int, bytes],
+) -> Turn:
+    from oppidum import games
+
+    game = games.load(game_id)
+    states = np.frombuffer(data, game.dtype).copy()
+    return Turn(setting_of(game, *plan), states, asked, decisions, None, {}, digests)

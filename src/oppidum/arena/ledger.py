@@ -1,0 +1,93 @@
+"""The file of a contest that can be resumed: one JSON object a line.
+
+The first line says what is played; every other line is a finished game. A last line that was cut off when
+the program was killed is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any
+
+import oppidum
+from oppidum.arena.fixtures import Contest, Played
+from oppidum.kernel.errors import BadRecord, OppidumError
+
+FORMAT = "oppidum arena 1"
+
+
+def header(contest: Contest) -> dict[str, Any]:
+    """What must be the same when a contest goes on. The number of games may grow."""
+    what = asdict(contest)
+    del what["games"]
+    return {"format": FORMAT, "version": oppidum.__version__, **what, "bots": list(contest.bots)}
+
+
+class Ledger:
+    """The finished games of a contest, on disk."""
+
+    def __init__(self, path: str, contest: Contest) -> None:
+        self.path = Path(path)
+        self.contest = contest
+        self.played: list[Played] = []
+        try:
+            if self.path.exists() and self.path.stat().st_size > 0:
+                self.read()
+            else:
+                self.path.write_text(json.dumps(header(contest)) + "\n", encoding="utf-8")
+            self.file: IO[str] = self.path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise OppidumError(f"{path} cannot be opened: {error.strerror}.") from None
+
+    def read(self) -> None:
+        text = self.path.read_text(encoding="utf-8")
+        whole = text[: text.rfind("\n") + 1]
+        lines = whole.splitlines()
+        if not lines or load(self.path, 1, lines[0]) != header(self.contest):
+            raise BadRecord(f"{self.path} is the file of another contest, or of another version.")
+        self.played = list(self.read_games(lines[1:]))
+        if whole != text:
+            self.path.write_text(whole, encoding="utf-8")
+
+    def read_games(self, lines: Iterable[str]) -> Iterator[Played]:
+        for number, line in enumerate(lines, 2):
+            found = load(self.path, number, line)
+            try:
+                played = Played(
+                    found["meeting"],
+                    found["game"],
+                    tuple(found["seats"]),
+                    tuple(found["points"]),
+                    tuple(seat - 1 for seat in found["winners"]),
+                )
+                seating = self.contest.seating(played.meeting, played.number)
+            except (KeyError, TypeError, IndexError):
+                raise BadRecord(f"{self.path}:{number}: this is no game of an arena.") from None
+            if played.seats != seating:
+                raise BadRecord(f"{self.path}:{number}: the seats are not those of this contest.")
+            yield played
+
+    def add(self, games: Iterable[Played]) -> None:
+        for played in games:
+            line = {
+                "meeting": played.meeting,
+                "game": played.number,
+                "seats": played.seats,
+                "points": played.points,
+                "winners": [seat + 1 for seat in played.winners],
+            }
+            self.file.write(json.dumps(line) + "\n")
+        self.file.flush()
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def load(path: Path, number: int, line: str) -> Any:
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError:
+        raise BadRecord(f"{path}:{number}: this is not JSON.") from None

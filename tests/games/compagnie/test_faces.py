@@ -1,0 +1,114 @@
+"""Words and the terminal table: powers in four languages, certain consequences, nothing hidden shown."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from oppidum.kernel.events import events
+from oppidum.kernel.fair import seed_key
+from oppidum.kernel.luck import luck_from, roll
+from oppidum.terminal.boards import board_of
+from oppidum.words import compagnie as words
+from oppidum.words.compagnie_phrases import PHRASES
+from oppidum.words.compagnie_powers import album_text, constraint_text, power_text
+from oppidum.words.language import language
+
+from .table import GAME, example, table
+
+NAMES = ["You", "Bot 2", "Bot 3", "Bot 4"]
+
+
+def shown(renderable: object) -> str:
+    console = Console(width=200, file=io.StringIO(), color_system=None)
+    console.print(renderable)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("code", list(PHRASES))
+@pytest.mark.parametrize("edition", [GAME.default_edition(), example()], ids=["main", "example"])
+def test_every_power_is_one_line_in_every_language(code: str, edition):
+    t = language(code)
+    for kind, entry in enumerate(edition.data["character"]):
+        power, constraint = power_text(t, edition, kind), constraint_text(t, edition, kind)
+        assert bool(power) == ("power" in entry)
+        assert bool(constraint) == ("constraint" in entry)
+        assert len(power) < 150
+        assert "{" not in power + constraint
+    for number, entry in enumerate(edition.data["album"]):
+        text = album_text(t, edition, number)
+        assert bool(text) == ("effect" in entry)
+        assert "{" not in text
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "Knock out the strongest Roman here."),
+        ("fr", "Mettez K.O. le Romain le plus fort ici."),
+        ("cs", "Vyřaď nejsilnějšího Římana zde."),
+        ("de", "Den stärksten Römer hier K.o. schlagen."),
+    ],
+)
+def test_asterix_in_four_languages(code: str, said: str):
+    assert power_text(language(code), GAME.default_edition(), 0) == said
+
+
+def test_a_choice_says_what_is_certain():
+    t = table(2, hands={1: "idefix falbala"})
+    t.put("obelix", 1, "gaul")
+    t.put("abraracourcix", 1, "gaul")
+    view = GAME.view(t.s, 0)
+    text = shown(
+        board_of("compagnie").choices(
+            language("en"), GAME, GAME.default_edition(), view, 0, NAMES, GAME.legal(t.s, 0)
+        )
+    )
+    rows = {line.split("  ")[1].strip(): line for line in text.splitlines() if line.strip()}
+    assert "reaches 15: wins the album" in rows["play idefix left"]
+    assert "reaches 15: wins the album" in rows["play falbala left"]
+    assert "wins" not in rows["reinforce"]
+
+
+def test_the_table_shows_camps_totals_and_the_knocked_out():
+    t = table(3, hands={1: "asterix", 2: "baba"})
+    t.put("caius-bonus", 1, "roman", ko=True)
+    t.put("idefix", 1, "gaul", potion=True)
+    view = GAME.view(t.s, 0)
+    text = shown(board_of("compagnie").board(language("en"), GAME, GAME.default_edition(), view, 0, NAMES))
+    assert "Crismus Bonus K.O." in text
+    assert "Dogmatix 8 ×2 potion" in text
+    assert "8/15" in text
+    assert "Knock out the strongest Roman here." in text
+    assert "Baba" not in text
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_worlds_that_look_the_same_are_shown_the_same(players: int):
+    game, edition, t = GAME, GAME.default_edition(), language("fr")
+    s = game.deal(players, seed_key("faces", players))
+    luck = luck_from("faces", players)
+    board = board_of("compagnie")
+    for number in range(60):
+        seat = game.waiting(s)[0]
+        view = game.view(s, seat)
+        assert words.question(t, game, edition, view, seat)
+        if number % 12 == 0:
+            pages = set()
+            for world_number in range(2):
+                world = game.imagine(view, seat, seed_key("same", world_number))
+                seen = game.view(world, seat)
+                pages.add(
+                    shown(board.board(t, game, edition, seen, seat, NAMES))
+                    + shown(board.choices(t, game, edition, seen, seat, NAMES, game.legal(seen, seat)))
+                )
+            assert len(pages) == 1
+        legal = game.legal(s, seat)
+        game.act(s, seat, legal[int(roll(luck, len(legal)))])
+        seen = game.view(s, 0)
+        for line in words.lines(t, game, edition, seen, events(seen), NAMES):
+            assert line
+        if not game.waiting(s):
+            break

@@ -1,0 +1,423 @@
+"""The command line as its users have it: a program, its output, its exit code. Never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oppidum import games
+
+COMMANDS = ["games", "play", "simulate", "verify", "bench", "rules", "edition", "serve", "tables", "backup"]
+QUICK = ["--option", "hands=1", "--players", "3"]
+
+
+def oppidum(*arguments: str, text_in: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command, piped; whatever happens, there is no traceback and no escape code."""
+    done = subprocess.run(
+        [sys.executable, "-m", "oppidum", *arguments],
+        input=text_in,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "COLUMNS": "100", **environment},
+        timeout=280,
+        check=False,
+    )
+    for output in (done.stdout, done.stderr):
+        assert "Traceback" not in output, output
+        assert "\x1b" not in output, "escape codes in a pipe"
+        assert "━━━━━━━━━━━━━━━━━━━━━━━━━━━━" not in done.stderr, "a progress bar in a pipe"
+    return done
+
+
+def answer(*arguments: str, **environment: str) -> str:
+    done = oppidum(*arguments, **environment)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+def refusal(*arguments: str, code: int = 2) -> str:
+    """The one sentence with which a command is refused."""
+    done = oppidum(*arguments)
+    assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
+    assert done.stdout == ""
+    said = done.stderr.strip()
+    assert said
+    assert "\n" not in said, said
+    return said
+
+
+# ---------------------------------------------------------------- help, games
+
+
+def test_help_explains_every_command():
+    text = answer("--help")
+    for command in COMMANDS:
+        assert re.search(rf"^\s*{command}\s+\S", text, re.MULTILINE), f"{command} is not explained"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str):
+    assert "Usage" in answer(command, "--help")
+
+
+LIGHT = """
+import sys
+sys.argv = ["oppidum", *sys.argv[1:]]
+from oppidum.cli import main
+try:
+    main()
+except SystemExit as leaving:
+    assert not leaving.code, leaving.code
+heavy = {"numba", "numpy", "scipy", "litestar", "sqlalchemy", "babel", "msgspec"} & set(sys.modules)
+print("heavy:", *sorted(heavy), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["games"], ["games", "--json"], ["play", "--help"]], ids=" ".join
+)
+def test_help_and_games_load_nothing_heavy(arguments: list[str]):
+    done = subprocess.run(
+        [sys.executable, "-c", LIGHT, *arguments], capture_output=True, text=True, check=True
+    )
+    assert done.stderr.strip() == "heavy:"
+
+
+def test_games():
+    text = answer("games")
+    for about in games.catalogue().values():
+        assert re.search(
+            rf"^{about.id}\s.*{about.min_players} to {about.max_players} players", text, re.MULTILINE
+        )
+
+
+def test_games_as_json():
+    cards = json.loads(answer("games", "--json"))
+    assert [list(card) for card in cards] == [["id", "title", "min_players", "max_players"]] * len(cards)
+    assert {card["id"] for card in cards} == set(games.catalogue())
+    (cartes,) = [card for card in cards if card["id"] == "cartes"]
+    assert (cartes["title"], cartes["min_players"], cartes["max_players"]) == (
+        "Astérix, le jeu de cartes",
+        2,
+        5,
+    )
+
+
+# ---------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize("command", ["play", "simulate", "rules", "verify", "backup"])
+def test_a_missing_argument_gets_usage(command: str):
+    done = oppidum(command)
+    assert done.returncode == 2
+    assert "Usage" in done.stderr
+    assert "Missing argument" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["fly"],
+        ["play", "cartes", "--wings"],
+        ["simulate", "cartes", "--games", "many"],
+        ["simulate", "cartes", "--games", "0"],
+        ["bench", "--seconds", "-1"],
+        ["edition"],
+        ["edition", "check"],
+        ["edition", "show"],
+    ],
+    ids=" ".join,
+)
+def test_words_that_no_command_knows_get_usage(arguments: list[str]):
+    done = oppidum(*arguments)
+    assert done.returncode == 2
+    assert "Usage" in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize(
+    "command", [["play"], ["simulate"], ["rules"], ["edition", "show"], ["bench", "--game"]], ids=" ".join
+)
+def test_unknown_games(command: list[str]):
+    assert refusal(*command, "bridge").startswith("There is no game 'bridge'; there are cartes")
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--players", "6"], "cartes is for 2 to 5 players, not 6."),
+        (["--players", "-1"], "cartes is for 2 to 5 players, not -1."),
+        (["--option", "hands=9"], "option hands takes one of 1, 2, 3, 4, 5, 6, 7, 8; not '9'."),
+        (["--option", "feet=2"], "cartes has no option 'feet'; its options: characters, hands."),
+        (["--option", "hands"], "Write an option as NAME=CHOICE, not 'hands'."),
+        (["--bots", "random,deep blue"], "There is no bot 'deep blue'; there are random, greedy"),
+    ],
+)
+def test_bad_choices(command: str, arguments: list[str], sentence: str):
+    assert refusal(command, "cartes", *arguments).startswith(sentence.rstrip("."))
+
+
+def test_bad_languages():
+    assert refusal("rules", "cartes", "--lang", "la").startswith("There is no language 'la'; there are fr")
+
+
+def test_bad_rule_numbers():
+    assert refusal("rules", "cartes", "99") == "cartes has no rule '99'."
+
+
+def test_files_that_cannot_be_written(tmp_path: Path):
+    for out in (tmp_path, tmp_path / "no" / "folder.jsonl"):
+        said = refusal("simulate", "cartes", "-n", "1", *QUICK, "--out", str(out))
+        assert said.startswith(f"{out} cannot be written: ")
+
+
+# ---------------------------------------------------------------- rules, editions
+
+
+@pytest.mark.parametrize("language", ["fr", "en", "cs", "de"])
+def test_rules_in_every_language(language: str):
+    text = answer("rules", "cartes", "--lang", language)
+    assert re.search(r"^\s*1\.1\s", text, re.MULTILINE)
+    assert re.search(r"^\s*7\.8\s", text, re.MULTILINE)
+
+
+def test_rules_by_number():
+    section, rule = answer("rules", "cartes", "4"), answer("rules", "cartes", "4.3")
+    assert section.count("\n") > rule.count("\n")
+    assert "4.3" in rule
+    assert "4.4" not in rule
+
+
+def test_the_language_of_the_system_is_spoken():
+    assert "Romains" in answer("rules", "cartes", "1.1", LANG="fr_FR.UTF-8")
+    assert "Römer" in answer("rules", "cartes", "1.1", LC_ALL="de_DE.UTF-8")
+    assert "Romans" in answer("rules", "cartes", "1.1", LANG="ja_JP.UTF-8")
+
+
+def default_edition() -> str:
+    return (resources.files("oppidum.games.cartes") / "reconstituee.toml").read_text(encoding="utf-8")
+
+
+def test_edition_show():
+    text = answer("edition", "show", "cartes")
+    assert "reconstituee" in text
+    assert "Cacofonix" in text
+    assert "reconstruction" in text
+
+
+def test_edition_check(tmp_path: Path):
+    file = tmp_path / "mine.toml"
+    file.write_text(default_edition().replace("reconstituee", "mine"), encoding="utf-8")
+    assert answer("edition", "check", str(file)) == f"{file}: edition 'mine' of cartes is in order.\n"
+
+
+def test_a_broken_edition_is_reported_line_by_line(tmp_path: Path):
+    file = tmp_path / "mine.toml"
+    text = default_edition().replace("pair = 20", 'pair = "twenty"').replace("value = 3\n", "value = 99\n")
+    file.write_text(text, encoding="utf-8")
+    done = oppidum("edition", "check", str(file))
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert len(lines) >= 2
+    for line in lines:
+        assert re.match(rf"{re.escape(str(file))}: line \d+: (scoring|roman)\.\w+: ", line)
+    assert refusal("simulate", "cartes", "--edition", str(tmp_path / "absent"), code=1).endswith(
+        "No such file or directory"
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "edition.game: expected one of cartes"),
+        ("edition = 5", "edition.game: expected one of cartes"),
+        ('[edition]\ngame = "bridge"', "edition.game: expected one of cartes"),
+        ("[edition", "not TOML: "),
+    ],
+)
+def test_files_that_are_no_editions(tmp_path: Path, content: str, said: str):
+    file = tmp_path / "mine.toml"
+    file.write_text(content)
+    assert refusal("edition", "check", str(file), code=1).startswith(f"{file}: {said}")
+
+
+# ---------------------------------------------------------------- simulate, verify
+
+
+def test_simulate_is_the_same_for_the_same_seed():
+    command = ["simulate", "cartes", "-n", "30", "--json", *QUICK]
+    first = answer(*command, "--seed", "a")
+    assert answer(*command, "--seed", "a") == first
+    assert answer(*command, "--seed", "b") != first
+
+
+def test_simulate_as_json():
+    figures = json.loads(answer("simulate", "cartes", "-n", "12", "--json", *QUICK))
+    assert figures["games"] == 12
+    assert [row["seat"] for row in figures["seats"]] == [1, 2, 3]
+    for row in figures["seats"]:
+        assert row["points_low"] <= row["points"] <= row["points_high"]
+        assert 0 <= row["low"] <= row["share"] <= row["high"] <= 1
+    assert sum(row["share"] for row in figures["seats"]) == pytest.approx(1)
+    assert {"decisions_per_game", "first_seat_advantage", "first_seat_advantage_half_interval"} < set(figures)
+
+
+def test_simulate_shows_a_table():
+    text = answer("simulate", "cartes", "-n", "12", "--bots", "random,greedy", *QUICK)
+    assert "12 games of cartes" in text
+    assert re.search(r"│\s+2 │ greedy │", text)
+    assert "95 % interval" in text
+    assert "first seat" in text
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("records") / "games.jsonl"
+    assert answer("simulate", "cartes", "-n", "3", *QUICK, "--seed", "r", "--out", str(file)) == ""
+    return file
+
+
+def test_records_are_those_of_the_summary(records: Path):
+    figures = json.loads(answer("simulate", "cartes", "-n", "3", *QUICK, "--seed", "r", "--json"))
+    points = [json.loads(line)["result"]["points"] for line in records.read_text().splitlines()]
+    assert [row["points"] for row in figures["seats"]] == [
+        pytest.approx(sum(p) / 3) for p in zip(*points, strict=True)
+    ]
+
+
+def test_verify_passes_what_simulate_wrote(records: Path):
+    assert answer("verify", str(records)) == "3 records are right, 0 are not.\n"
+    assert answer("verify", str(records), str(records)) == "6 records are right, 0 are not.\n"
+
+
+def altered(records: Path, tmp_path: Path, line: int, **changes: Any) -> Path:
+    lines = records.read_text().splitlines()
+    lines[line] = json.dumps(json.loads(lines[line]) | changes)
+    file = tmp_path / "altered.jsonl"
+    file.write_text("\n".join(lines) + "\n")
+    return file
+
+
+def test_verify_names_the_first_broken_move(records: Path, tmp_path: Path):
+    moves = json.loads(records.read_text().splitlines()[1])["moves"]
+    moves[10] = "9: bid 1"
+    file = altered(records, tmp_path, 1, moves=moves)
+    done = oppidum("verify", str(file))
+    assert done.returncode == 1
+    first, last = done.stdout.splitlines()
+    assert first == f"{file}:2: Move 11, '9: bid 1': There is no seat 9 at this table."
+    assert last == "2 records are right, 1 are not."
+
+
+def test_verify_notices_a_wrong_result(records: Path, tmp_path: Path):
+    result = json.loads(records.read_text().splitlines()[2])["result"]
+    result["points"][0] += 1
+    done = oppidum("verify", str(altered(records, tmp_path, 2, result=result)))
+    assert done.returncode == 1
+    assert ":3: The points are [" in done.stdout
+
+
+def test_verify_says_when_a_game_is_not_over(records: Path, tmp_path: Path):
+    moves = json.loads(records.read_text().splitlines()[0])["moves"]
+    file = altered(records, tmp_path, 0, moves=moves[:20], result=None)
+    assert answer("verify", str(file)) == "3 records are right (1 of a game that is not over), 0 are not.\n"
+
+
+def test_verify_needs_the_edition_that_was_played(records: Path, tmp_path: Path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(default_edition().replace('id = "reconstituee"', 'id = "mine"'), encoding="utf-8")
+    file = tmp_path / "mine.jsonl"
+    answer("simulate", "cartes", "-n", "1", *QUICK, "--edition", str(mine), "--out", str(file))
+    done = oppidum("verify", str(file))
+    assert done.returncode == 1
+    assert "not at hand: give its file with --edition" in done.stdout
+    assert answer("verify", str(file), "--edition", str(mine)) == "1 records are right, 0 are not.\n"
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\n\n", b"nonsense\n", b"{}\n", b"\xff\xfe\x00", b'{"format":"oppidum/2"}']
+)
+def test_verify_of_what_is_no_record(content: bytes, tmp_path: Path):
+    file = tmp_path / "broken.jsonl"
+    file.write_bytes(content)
+    done = oppidum("verify", str(file))
+    assert done.returncode == 1
+    assert done.stdout.startswith((f"{file}:1: The record ", "0 records are right"))
+
+
+def test_verify_of_files_that_cannot_be_read(tmp_path: Path):
+    for name in (tmp_path, tmp_path / "absent.jsonl"):
+        done = oppidum("verify", str(name))
+        assert done.returncode == 1
+        assert "cannot be read: " in done.stdout
+
+
+# ---------------------------------------------------------------- bench
+
+
+def test_bench_as_json():
+    rows = json.loads(answer("bench", "--game", "cartes", "--players", "4", "--seconds", "0.05", "--json"))
+    (row,) = rows
+    assert list(row) == ["game", "players", "decisions_per_s", "games_per_s", "state_bytes"]
+    assert (row["game"], row["players"]) == ("cartes", 4)
+    assert row["state_bytes"] <= 512
+    assert row["decisions_per_s"] > row["games_per_s"] > 0
+
+
+# ---------------------------------------------------------------- play, piped
+
+
+def test_play_from_a_pipe_ends_with_its_input():
+    done = oppidum("play", "cartes", *QUICK, "--seed", "1", text_in="?\nu\n²\n\x00\n5\n")
+    assert done.returncode == 0
+    assert "is no action of this game" in done.stdout
+    assert "nothing to take back" in done.stdout
+    assert "3.2" in done.stdout, "the rule that applies"
+    assert "You leave the table" in done.stdout
+
+
+def test_output_that_nobody_reads_is_no_error():
+    reader = subprocess.Popen(["head", "-c", "10"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    done = subprocess.run(
+        [sys.executable, "-m", "oppidum", "rules", "cartes"],
+        stdout=reader.stdin,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert reader.stdin is not None
+    reader.stdin.close()
+    reader.wait()
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr
+
+
+def test_a_terminal_without_our_letters_is_no_error():
+    done = oppidum("games", PYTHONIOENCODING="ascii")
+    assert "Ast?rix" in done.stdout
+
+
+def test_two_commands_at_once():
+    """Both write and read the same cache of compiled code."""
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-m", "oppidum", "simulate", "cartes", "-n", "5", "--json", *QUICK],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    outputs = [run.communicate(timeout=280) for run in runs]
+    assert outputs[0] == outputs[1]
+    assert [run.returncode for run in runs] == [0, 0]

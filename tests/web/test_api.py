@@ -1,0 +1,155 @@
+"""The JSON API: everything that the pages do, and clear answers to everything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from litestar import Litestar
+
+from oppidum import games
+from oppidum.kernel import record as records
+from oppidum.tables import Hall
+
+from .conftest import Person
+
+
+class Program:
+    """A caller with a token of its own."""
+
+    def __init__(self, app: Litestar, hall: Hall, name: str = "Robotix") -> None:
+        self.person = Person(app, hall)
+        arrived = self.person.client.post("/api/visitors", json={"name": name}).json()
+        self.headers = {"authorization": f"Bearer {arrived['token']}"}
+        self.arrived = arrived
+
+    def get(self, path: str, status: int = 200) -> Any:
+        answer = self.person.get("/api" + path, headers=self.headers)
+        assert answer.status_code == status, (path, answer.status_code, answer.text)
+        return answer.json()
+
+    def post(self, path: str, body: dict[str, Any] | None = None, status: int | None = None) -> Any:
+        answer = self.person.client.post("/api" + path, json=body or {}, headers=self.headers)
+        assert answer.status_code in ((200, 201) if status is None else (status,)), (path, answer.text)
+        return answer.json()
+
+
+@pytest.fixture
+def robot(app: Litestar, hall: Hall) -> Program:
+    return Program(app, hall)
+
+
+@pytest.mark.parametrize("game", list(games.catalogue()))
+def test_a_program_plays_a_whole_game(robot: Program, game: str) -> None:
+    code = robot.post("/play", {"game": game, "players": 2, "level": "random"})["code"]
+    robot.person.bots()
+    table = robot.get(f"/tables/{code}")
+    for _ in range(3000):
+        if table["status"] != "playing":
+            break
+        assert table["legal"], table
+        robot.post(f"/tables/{code}/moves", {"move": table["legal"][0], "seen": table["version"]})
+        robot.person.bots()
+        table = robot.get(f"/tables/{code}")
+    assert table["status"] == "over"
+    assert table["winners"]
+    found = robot.get(f"/tables/{code}/record")
+    records.check(msgspec.convert(found, records.Record), games.load)
+    assert robot.get(f"/tables/{code}/check")["fair"] is True
+    assert robot.get("/me/finished")[0]["code"] == code
+    steps = robot.get(f"/tables/{code}/steps?open_cards=true")
+    assert steps[1]["words"]
+    assert robot.post(f"/tables/{code}/rematch")["code"] != code
+
+
+def test_two_programs_at_one_table(robot: Program, app: Litestar, hall: Hall) -> None:
+    other = Program(app, hall, "Second")
+    code = robot.post(
+        "/tables", {"game": "cartes", "seats": ["human", "human", "bot:greedy"], "listed": True}
+    )["code"]
+    assert [t["code"] for t in other.get("/tables")] == [code]
+    assert robot.post(f"/tables/{code}/sit")["seat"] == 1
+    assert other.post(f"/tables/{code}/sit", {"seat": 2, "contribution": "c0ffee"})["seat"] == 2
+    assert robot.post(f"/tables/{code}/ready")["done"] is False
+    assert other.post(f"/tables/{code}/ready")["done"] is True
+    robot.person.bots()
+    assert robot.get("/me/tables")[0]["my_turn"] is True
+    robot.post(f"/tables/{code}/moves", {"move": "bid 3"})
+    assert robot.get(f"/tables/{code}")["can_take_back"] is True
+    assert robot.post(f"/tables/{code}/take-back")["done"] is True
+    robot.post(f"/tables/{code}/moves", {"move": "bid 4"})
+    refused = robot.post(f"/tables/{code}/moves", {"move": "bid 4"}, status=409)
+    assert refused["error"] in ("Stale", "NotNow", "IllegalAction")
+    assert refused["message"].endswith(".")
+    hint = other.post(f"/tables/{code}/hint")
+    assert hint["move"] in other.get(f"/tables/{code}")["legal"]
+    other.post(f"/tables/{code}/moves", {"move": "bid 5"})
+    asked = robot.post(f"/tables/{code}/take-back", {"ask": True})
+    assert asked["done"] is False
+    assert other.get(f"/tables/{code}")["request"]["kind"] == "take_back"
+    assert other.post(f"/tables/{code}/answer", {"yes": True})["done"] is True
+    line = robot.post(f"/tables/{code}/chat", {"phrase": "hello"})["line"]
+    other.post(f"/tables/{code}/mute", {"line": line})
+    assert other.get(f"/tables/{code}")["chat"] == []
+    other.post(f"/tables/{code}/mute", {"line": line, "mute": False})
+    assert len(other.get(f"/tables/{code}")["chat"]) == 1
+    other.post(f"/tables/{code}/leave")
+    assert robot.post(f"/tables/{code}/take-over", {"seat": 2})["done"] is True
+    other.post(f"/tables/{code}/come-back")
+    other.post(f"/tables/{code}/resign")
+    assert robot.post(f"/tables/{code}/call-off")["done"] is True
+    assert robot.get(f"/tables/{code}")["status"] == "abandoned"
+
+
+def test_the_host_sets_the_table(robot: Program) -> None:
+    code = robot.post("/tables", {"game": "cartes", "seats": ["human", "human"]})["code"]
+    robot.post(f"/tables/{code}/sit")
+    robot.post(f"/tables/{code}/bot", {"seat": 2, "level": "greedy"})
+    robot.post(f"/tables/{code}/start")
+    assert robot.get(f"/tables/{code}")["status"] == "playing"
+    other = robot.post("/tables", {"game": "cartes", "seats": ["human", "human"]})["code"]
+    robot.post(f"/tables/{other}/close")
+
+
+def test_identity_by_api(robot: Program, app: Litestar, hall: Hall) -> None:
+    assert robot.get("/me")["name"] == "Robotix"
+    changed = robot.person.client.patch("/api/me", json={"name": "Neuronix"}, headers=robot.headers)
+    assert changed.json()["name"] == "Neuronix"
+    code = robot.post("/me/recovery-code")["recovery_code"]
+    again = Person(app, hall).client.post("/api/recover", json={"recovery_code": code}).json()["token"]
+    answer = Person(app, hall).get("/api/me", headers={"authorization": f"Bearer {again}"})
+    assert answer.json()["name"] == "Neuronix"
+    assert robot.post("/me/tokens", {"label": "second"})["token"]
+    robot.person.client.delete("/api/me/tokens", headers=robot.headers)
+    robot.get("/me", status=401)
+
+
+@pytest.mark.parametrize("path", ["/me", "/me/tables", "/me/finished"])
+def test_without_a_token_nobody_is_anybody(app: Litestar, hall: Hall, path: str) -> None:
+    for headers in ({}, {"authorization": "Bearer nonsense"}, {"authorization": "Basic abc"}):
+        answer = Person(app, hall).get("/api" + path, headers=headers)
+        assert answer.status_code == 401
+        assert answer.json()["message"].endswith(".")
+
+
+def test_waiting_returns_when_something_changes(robot: Program, hall: Hall) -> None:
+    code = robot.post("/play", {"game": "cartes", "players": 2, "level": "random"})["code"]
+    robot.person.bots()
+    seen = robot.get(f"/tables/{code}")
+    same = robot.get(f"/tables/{code}/wait?version={seen['version']}&seconds=0.05")
+    assert same["version"] == seen["version"]
+    robot.post(f"/tables/{code}/moves", {"move": "bid 1"})
+    assert robot.get(f"/tables/{code}/wait?version={seen['version']}&seconds=30")["version"] > seen["version"]
+
+
+def test_errors_speak_the_callers_language(app: Litestar, hall: Hall) -> None:
+    person = Person(app, hall, "fr")
+    assert "table" in person.get("/api/tables/aaaaaaaaaaaaaaaa").json()["message"]
+
+
+def test_the_description_names_every_call(robot: Program) -> None:
+    described = robot.get("/schema/openapi.json")
+    assert described["openapi"].startswith("3.1")
+    assert len(described["paths"]) > 25
+    assert all(path.startswith("/api/") for path in described["paths"])

@@ -1,0 +1,376 @@
+"""A real browser at a real server: whole games by clicking, friends by link, lost connections, a phone."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from oppidum import games
+
+sync_api = pytest.importorskip("playwright.sync_api")
+pytestmark = pytest.mark.browser
+
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1280, "height": 800}
+PATIENCE = 20_000
+
+SERVER = """
+import sys
+from oppidum.web.server import serve
+if __name__ == "__main__":
+    serve(port=int(sys.argv[1]), data=sys.argv[2], browser=False, pace=0.0, rate=1000, warm=False)
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """The house in a process of its own, which can be stopped and started again on the same store."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.script = folder / "server.py"
+        self.script.write_text(SERVER, encoding="utf-8")
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, str(self.script), str(self.port), str(self.folder)]
+        self.process = subprocess.Popen(command, env=dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path)))
+        for _ in range(600):
+            try:
+                if httpx.get(self.address + "/health", timeout=2).status_code == 200:
+                    return
+            except httpx.HTTPError:
+                time.sleep(0.1)
+        raise AssertionError("the server does not start")
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(5)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("house"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        installed = (
+            shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+        )
+        path = installed or playwright.chromium.executable_path
+        if not Path(path).exists():
+            pytest.skip("no Chromium on this machine")
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Any]]:
+    """A new visitor's page; what goes wrong in its console fails the test."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def open_page(viewport: dict[str, int] = LAPTOP, locale: str = "en-GB", **more: Any) -> Any:
+        context = chromium.new_context(
+            viewport=viewport, locale=locale, base_url=server.address, reduced_motion="reduce", **more
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text) if is_complaint(line) else None)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def is_complaint(line: Any) -> bool:
+    # A connection that we cut ourselves is reported by the browser; a policy that we broke is a fault.
+    cut = ("ERR_", "Failed to load resource", "network error", "Failed to fetch")
+    return line.type == "error" and not any(words in line.text for words in cut)
+
+
+def open_table(
+    page: Any, game: str = "cartes", seats: tuple[str, ...] = ("human", "bot:greedy"), **fields: str
+) -> None:
+    page.goto(f"/open?game={game}&players={len(seats)}")
+    for number, seat in enumerate(seats, 1):
+        page.select_option(f"#seat{number}", seat)
+    for name, value in fields.items():
+        name = name.replace("_", "-")
+        if page.locator(f"select[name='{name}']").count():
+            page.select_option(f"select[name='{name}']", value)
+        else:
+            page.locator(f"input[name='{name}'][value='{value}']").check(force=True)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+
+
+def start(page: Any) -> None:
+    page.get_by_role("button", name="Start now").click()
+    page.locator("#board").wait_for()
+
+
+def state(page: Any) -> dict[str, str]:
+    return page.locator("#state").evaluate("e => ({...e.dataset})")
+
+
+def wait_for_turn(page: Any) -> bool:
+    """True when something is asked, False when the game is over."""
+    page.wait_for_function(
+        "() => { const now = document.querySelector('#state').dataset;"
+        " return now.turn === 'yes' || now.status !== 'playing' }"
+    )
+    return state(page)["status"] == "playing"
+
+
+def click_through(page: Any, limit: int = 900) -> None:
+    """Play to the end: whatever is offered first is clicked."""
+    for _ in range(limit):
+        if not wait_for_turn(page):
+            return
+        before = state(page)["version"]
+        choose_something(page)
+        page.wait_for_function(
+            "v => document.querySelector('#state').dataset.version !== v", arg=before, timeout=PATIENCE
+        )
+    raise AssertionError("the game does not end")
+
+
+def choose_something(page: Any) -> None:
+    cards = page.locator("label.can")
+    if cards.count():
+        cards.first.click()
+        page.locator("#play-it").click()
+    else:
+        page.locator("#board button[name=move], #board button.choice").first.click()
+    confirm = page.locator("#ask button.go")
+    if confirm.count():
+        confirm.click()
+
+
+@pytest.mark.parametrize("game", list(games.catalogue()))
+def test_a_whole_game_by_clicking(visit: Callable[..., Any], game: str) -> None:
+    page = visit()
+    options = {"option_hands": "1"} if game == "cartes" else {}
+    open_table(page, game, **options)
+    start(page)
+    click_through(page)
+    assert page.locator("#result").is_visible()
+    page.get_by_role("link", name="Was it fair?").click()
+    assert page.locator(".notice.good").is_visible()
+    page.go_back()
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="One step on").click()
+    assert "step=1" in page.url
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**step=2**")
+
+
+def test_two_clicks_to_a_game(visit: Callable[..., Any]) -> None:
+    page = visit(locale="fr-FR")
+    page.goto("/")  # the first click opens the program, the second is this one
+    page.locator("form[action='/play'] button").first.click()
+    page.wait_for_url("**/t/*", timeout=120_000)
+    assert wait_for_turn(page)
+    assert page.locator("html").get_attribute("lang") == "fr"
+    assert page.title().startswith("●")
+
+
+def test_friends_by_link(visit: Callable[..., Any]) -> None:
+    host, friend = visit(), visit(locale="de-DE")
+    open_table(host, seats=("human", "human"), option_hands="1")
+    link = host.locator("input[data-absolute]").input_value()
+    assert link.startswith("http://")
+    friend.goto(link)
+    friend.locator("input[name=name]").first.fill("Berta")
+    friend.locator("form[action$='/sit'] button").first.click()
+    host.get_by_text("Berta").first.wait_for()  # arrives by itself
+    host.get_by_role("button", name="I am ready").click()
+    friend.locator("form[action$='/ready'] button").click()
+    for page in (host, friend):
+        page.locator("#cartes").wait_for()
+    choose_something(host)
+    friend.locator("#player-0 .status.done").wait_for()  # sees that, not what
+    choose_something(friend)
+    for page in (host, friend):
+        page.locator(".trick .plays").wait_for()
+    # A word between friends, escaped and shown to both.
+    for page in (host, friend):
+        page.locator("#chat > summary").click()
+    friend.locator("#talk-text").fill("<b>Hallo</b>")
+    friend.locator("#talk button").click()
+    host.get_by_text("<b>Hallo</b>").wait_for()
+    assert friend.locator("#talk-text").input_value() == ""
+
+
+def test_reload_in_mid_game(visit: Callable[..., Any]) -> None:
+    page = visit()
+    open_table(page, option_hands="1")
+    start(page)
+    wait_for_turn(page)
+    choose_something(page)
+    page.locator(".trick .plays").wait_for()
+    wait_for_turn(page)
+    before = page.locator("#log").inner_text()
+    page.reload()
+    assert page.locator("#log").inner_text() == before
+    choose_something(page)
+    wait_for_turn(page)
+
+
+def test_a_lost_connection_heals(visit: Callable[..., Any], server: Server) -> None:
+    page = visit()
+    open_table(page, option_hands="1")
+    start(page)
+    wait_for_turn(page)
+    server.stop()
+    page.locator(".offline-sign").wait_for()
+    server.start()
+    page.locator(".offline-sign").wait_for(state="hidden", timeout=40_000)
+    choose_something(page)
+    page.locator(".trick .plays").wait_for()
+
+
+def test_the_board_moves_while_one_thinks_and_keeps_what_is_chosen(visit: Callable[..., Any]) -> None:
+    host, friend = visit(), visit()
+    open_table(host, seats=("human", "human"), option_hands="1")
+    friend.goto(host.locator("input[data-absolute]").input_value())
+    friend.locator("form[action$='/sit'] button").first.click()
+    host.get_by_role("button", name="Start now").click()
+    host.locator("label.can").nth(4).click()
+    friend.locator("label.can").first.wait_for()
+    choose_something(friend)
+    host.locator("#player-1 .status.done").wait_for()
+    assert host.locator("label.can input:checked").count() == 1
+
+
+def test_same_device(visit: Callable[..., Any]) -> None:
+    page = visit()
+    open_table(page, seats=("human", "human"), option_hands="1", where="here")
+    if page.locator("#lobby").count():
+        start(page)
+    for _ in range(2):
+        page.locator("#handover").wait_for()
+        assert page.locator(".gaul").count() == 0
+        page.locator("#handover a").first.click()
+        page.locator("label.can").first.wait_for()
+        choose_something(page)
+    page.locator(".trick .plays, #handover").first.wait_for()
+
+
+def test_everything_fits_a_phone_held_upright(visit: Callable[..., Any]) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    open_table(page, seats=("human", "bot:greedy", "bot:greedy", "bot:greedy"), option_hands="1")
+    start(page)
+    for _ in range(3):
+        wait_for_turn(page)
+        choose_something(page)
+    wait_for_turn(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for selector in ("#middle", ".hand", "#play-it"):
+        box = page.locator(selector).bounding_box()
+        assert box["y"] + box["height"] <= PHONE["height"], selector
+    for card in page.locator("label.can").all():
+        box = card.bounding_box()
+        assert box["width"] >= 44
+        assert box["height"] >= 44
+
+
+def test_keyboard_alone(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto("/open?game=cartes&players=2")
+    page.select_option("#seat2", "bot:greedy")
+    page.select_option("#option-hands", "1")
+    press_until(page, "Open the table")
+    page.wait_for_url("**/t/*")
+    press_until(page, "Start now")
+    page.locator("#board").wait_for()
+    for _ in range(80):
+        if not wait_for_turn(page):
+            break
+        before = state(page)["version"]
+        focus_choice(page)
+        page.keyboard.press("Enter")
+        page.wait_for_function("v => document.querySelector('#state').dataset.version !== v", arg=before)
+    assert page.locator("#result").is_visible()
+
+
+def press_until(page: Any, name: str, presses: int = 80) -> None:
+    """Tab to a button of that name and press Enter."""
+    page.wait_for_load_state()
+    for _ in range(presses):
+        page.keyboard.press("Tab")
+        focused = page.evaluate("document.activeElement.textContent || ''")
+        if re.search(name, focused) and page.evaluate("document.activeElement.tagName") == "BUTTON":
+            page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"no way to {name} by keyboard")
+
+
+def focus_choice(page: Any, presses: int = 60) -> None:
+    """Tab to the hand and choose a card with the space bar, or tab to a choice in words."""
+    for _ in range(presses):
+        page.keyboard.press("Tab")
+        kind = page.evaluate(
+            "(document.activeElement.name || '') + ' ' + (document.activeElement.type || '')"
+        )
+        if kind == "move radio":
+            page.keyboard.press("Space")
+            return
+        if kind == "move submit":
+            return
+    raise AssertionError("nothing to choose by keyboard")
+
+
+def test_the_stream_is_small_and_compressed(visit: Callable[..., Any], server: Server) -> None:
+    """First visit at most 150 kB, an update at most 12 kB, compressed."""
+    page = visit()
+    sizes: list[int] = []
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.dataReceived", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto("/")
+    page.locator("form[action='/play'] button").first.click()
+    page.wait_for_url("**/t/*")
+    wait_for_turn(page)
+    page.wait_for_timeout(500)
+    assert sum(sizes) < 150_000
+    sizes.clear()
+    choose_something(page)
+    page.locator(".trick .plays").wait_for()
+    assert sum(sizes) < 12_000 * 5  # at most: my choice, three bots, the reveal
