@@ -123,6 +123,7 @@ class View:
             "discard": self.discard(),
             "shelf": int(s.shelf),
             "victory": VICTORY,
+            "picks": PICKS,
             "question": words.question(self.t, scene.game, self.edition, s, scene.seat) if self.legal else "",
             "reading": self.reading(),
             "choices": self.choices(),
@@ -243,7 +244,10 @@ class View:
         distance = lambda c: min((c["seat"] - self.base) % s.players, (self.base - c["seat"]) % s.players)  # noqa: E731
         camps.sort(key=lambda c: (-distance(c), (c["seat"] - self.base) % s.players))
         turning = s.phase == Phase.ORIENT and s.slot == slot
+        won = bool(s.trophy[number])  # it stands in a library already; its place waits for the next one
         return self.cover(number) | {
+            "id": f"gap-{slot}" if won else f"album-{number}",
+            "won": won,
             "slot": slot,
             "place": place,
             "mine": mine and self.scene.seat >= 0,
