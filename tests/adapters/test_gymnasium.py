@@ -134,7 +134,8 @@ def test_a_fixed_seat_against_a_bot_for_each_seat():
 
 
 @pytest.mark.parametrize(
-    "settings", [{"players": 9}, {"opponents": "nobody"}, {"opponents": ["random"], "players": 3}, {"seat": 1}]
+    "settings",
+    [{"players": 9}, {"opponents": "nobody"}, {"opponents": ["random"], "players": 3}, {"seat": 1}],
 )
 def test_settings_that_make_no_sense(settings: dict):
     with pytest.raises(BadOption):

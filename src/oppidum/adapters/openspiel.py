@@ -1,3 +1,5 @@
+# pyright: reportUntypedBaseClass=false
+# pyspiel is a C++ library without types.
 """OpenSpiel: importing this module registers every game, as `oppidum_cartes` and so on.
 
     import pyspiel

@@ -35,7 +35,8 @@ def environment(code: str) -> Environment:
     )
     t = language(code)
     env.install_gettext_callables(t.gettext, t.ngettext, newstyle=True)  # type: ignore[attr-defined]
-    env.globals.update(  # type: ignore[reportUnknownMemberType]
+    shared: dict[str, Any] = env.globals  # jinja2 names only its own
+    shared.update(
         t=t,
         languages=LANGUAGES,
         asset=assets.address,

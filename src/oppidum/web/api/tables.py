@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import MediaType, Request, Response
@@ -127,7 +127,8 @@ async def wait(
 ) -> TableShape:
     with caller.hall.subscribe(code) as subscription:
         await subscription.changed(after=version, within=seconds)
-    return await asyncio.to_thread(show.fn, caller, code, eyes)
+    shape: TableShape = await asyncio.to_thread(cast(Any, show.fn), caller, code, eyes)
+    return shape
 
 
 @calls.stream("/tables/{code:str}/events", summary="The same as server-sent events, one JSON table a message")

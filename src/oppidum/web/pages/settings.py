@@ -18,7 +18,7 @@ Form = URLEncodedBody[dict[str, Any]]
 
 
 def shown(guest: Guest, **news: str) -> Response[str]:
-    told = {"recovery_code": "", "token": "", "message": "", **news}
+    told: dict[str, Any] = {"recovery_code": "", "token": "", "message": "", **news}
     return page(guest, "settings.html", choices=CHOICES, symbols=["i-language"], **told)
 
 
