@@ -43,8 +43,8 @@ def warm_all() -> None:
 
 def warm_in_the_background() -> subprocess.Popen[bytes]:
     """Does not wait."""
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen([sys.executable, "-m", __name__], **quiet)
+    nowhere = subprocess.DEVNULL
+    return subprocess.Popen([sys.executable, "-m", __name__], stdin=nowhere, stdout=nowhere, stderr=nowhere)
 
 
 if __name__ == "__main__":
