@@ -186,8 +186,10 @@ def choose_something(page: Any) -> None:
 @pytest.mark.parametrize("game", list(games.catalogue()))
 def test_a_whole_game_by_clicking(visit: Callable[..., Any], game: str) -> None:
     page = visit()
-    options = {"option_hands": "1"} if game == "cartes" else {}
-    open_table(page, game, **options)
+    if game == "cartes":
+        open_table(page, game, option_hands="1")
+    else:
+        open_table(page, game)
     start(page)
     click_through(page)
     assert page.locator("#result").is_visible()
