@@ -1,3 +1,5 @@
+# pyright: reportIncompatibleMethodOverride=false
+# PettingZoo leaves the types of agents and spaces open; ours are strings and definite spaces.
 """PettingZoo: every seat an agent.
 
     from oppidum.adapters.pettingzoo import env, parallel_env

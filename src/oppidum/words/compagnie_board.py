@@ -46,6 +46,14 @@ def bonus_name(t: Language, number: int) -> str:
     return (t.say("Potion"), t.say("Fish"), t.say("Boar"))[number]
 
 
+def bonus_text(t: Language, number: int) -> str:
+    return (
+        t.say("Doubles the strength of a character and protects it. Reaches every album."),
+        t.say("Knocks out a character without a potion. Reaches every album."),
+        t.say("Revives a K.O. character, or uses the power of the last one placed on one of your albums."),
+    )[number]
+
+
 def helmet(t: Language, number: int) -> str:
     return t.say("a centurion's helmet") if number else t.say("a legionary's helmet")
 

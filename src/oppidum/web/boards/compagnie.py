@@ -36,6 +36,7 @@ from oppidum.games.compagnie.state import (
     Bonus,
     Camp,
     Mark,
+    Origin,
     Phase,
     Told,
 )
@@ -122,6 +123,7 @@ class View:
             "discard": self.discard(),
             "shelf": int(s.shelf),
             "victory": VICTORY,
+            "picks": PICKS,
             "question": words.question(self.t, scene.game, self.edition, s, scene.seat) if self.legal else "",
             "reading": self.reading(),
             "choices": self.choices(),
@@ -242,7 +244,10 @@ class View:
         distance = lambda c: min((c["seat"] - self.base) % s.players, (self.base - c["seat"]) % s.players)  # noqa: E731
         camps.sort(key=lambda c: (-distance(c), (c["seat"] - self.base) % s.players))
         turning = s.phase == Phase.ORIENT and s.slot == slot
+        won = bool(s.trophy[number])  # it stands in a library already; its place waits for the next one
         return self.cover(number) | {
+            "id": f"gap-{slot}" if won else f"album-{number}",
+            "won": won,
             "slot": slot,
             "place": place,
             "mine": mine and self.scene.seat >= 0,
@@ -274,7 +279,7 @@ class View:
         total, goal = int(s.total[slot, camp]), int(s.goal[slot]) or GOAL
         return {
             "seat": seat,
-            "name": self.scene.names[seat],
+            "name": self.you(seat),
             "mine": seat == self.scene.seat,
             "camp": COLOURS[camp],
             "camp_name": words.camp(self.t, camp),
@@ -364,7 +369,8 @@ class View:
         ]
         wins = self.winning(outcome)
         if wins:
-            found.append({"sign": "laurel", "text": wins, "spoken": wins, "wins": True})
+            who = outcome.victor if outcome.victor >= 0 else outcome.won[0][0]
+            found.append({"sign": "laurel", "text": self.you(who), "spoken": wins, "wins": True})
         return found
 
     def winning(self, outcome: Outcome) -> str:
@@ -383,6 +389,9 @@ class View:
                 else t.say("%(name)s wins the album!", name=self.scene.names[seat])
             )
         return ""
+
+    def you(self, seat: int) -> str:
+        return self.t.say("You") if seat == self.scene.seat else self.scene.names[seat]
 
     def say(self, action: int) -> str:
         scene = self.scene
@@ -521,12 +530,21 @@ class View:
             return {"picture": cover["picture"], "name": cover["title"], "text": cover["effect"]}
         if s.step and s.step_card >= 0:
             who = self.character(int(s.kind[s.step_card]))
-            text = who["power"] if s.origin != 1 else who["constraint"]
+            text = who["constraint"] if s.origin == Origin.CONSTRAINT else who["power"]
             return {"picture": who["picture"], "name": who["name"], "text": text}
-        if s.step and s.origin == 4:
+        if s.step and s.origin == Origin.ALBUM:
             cover = self.cover(int(s.contested[s.step_slot]))
             return {"picture": cover["picture"], "name": cover["title"], "text": cover["effect"]}
+        if s.phase == Phase.BOAR:
+            return self.token_reading(Bonus.BOAR)
+        if s.step and s.origin == Origin.BONUS:
+            potion = verb_of(s.row[s.step]) == Verb.GIVE_POTION
+            return self.token_reading(Bonus.POTION if potion else Bonus.FISH)
         return None
+
+    def token_reading(self, bonus: int) -> dict[str, Any]:
+        name = words.bonus_name(self.t, bonus)
+        return {"picture": TOKENS[bonus], "name": name, "text": words.bonus_text(self.t, bonus)}
 
     def choices(self) -> list[dict[str, Any]]:
         """Choices that are no card of the hand and no place on the table."""
