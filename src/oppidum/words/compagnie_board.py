@@ -153,8 +153,6 @@ def targeted(t: Language, edition: Edition, s: Any, number: int) -> str:
             return t.say("Send %(card)s back to the hand", card=name)
         case Verb.USE_POWER:
             return t.say("Use the power of %(card)s", card=name)
-        case Verb.RECOVER:
-            return t.say("Take %(card)s", card=name)
         case _:
             return name
 
