@@ -63,7 +63,7 @@ def clock(t: Language, name: str) -> str:
 
 def setting(t: Language, name: str) -> str:
     return {
-        "look": t.say("Look"),
+        "look": t.say("Appearance"),
         "motion": t.say("Cards that move"),
         "sound": t.say("A sound when it is your turn"),
         "notify": t.say("A notification when it is your turn"),
