@@ -55,7 +55,7 @@ def bonus_text(t: Language, number: int) -> str:
 
 
 def helmet(t: Language, number: int) -> str:
-    return t.say("a centurion's helmet") if number else t.say("a legionary's helmet")
+    return t.say("Centurion's helmet") if number else t.say("Legionary's helmet")
 
 
 def colour(t: Language, name: str) -> str:
