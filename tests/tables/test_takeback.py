@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from oppidum.games import load
 from oppidum.games.cartes import state as cartes
+from oppidum.games.compagnie import state as compagnie
 from oppidum.games.romains import state as romains
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
@@ -20,7 +21,9 @@ from oppidum.tables.table import Fact, Table, settings_data
 # All that may happen between a decision and its free take-back: nothing in it shows anybody anything new.
 HARMLESS = {
     "cartes": {cartes.Kind.ESCAPED},  # of one's own captives, which lie open
-    "romains": {romains.Kind.DECIDED},  # that, not what
+    # That somebody has decided, not what; and, last of all asked, a walk after a throw that all have seen.
+    "romains": {romains.Kind.DECIDED, romains.Kind.MOVE, romains.Kind.BARD},
+    "compagnie": set(compagnie.Kind),  # judged by the worlds alone
 }
 
 
@@ -41,10 +44,10 @@ def a_table(game: Game, seed: int, players: int, bots: int) -> Table:
 
 
 @pytest.mark.parametrize("game_id", list(HARMLESS))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     seed=st.integers(0, 2**32),
-    players=st.integers(2, 5),
+    players=st.integers(2, 4),
     bots=st.integers(0, 2),
     decisions=st.integers(1, 100),
 )
@@ -73,6 +76,11 @@ def test_a_free_take_back_gives_nobody_anything(game_id, seed, players, bots, de
 def gives_nothing(game: Game, before: Table, table: Table, seat: int, action: int) -> None:
     """What holds of every decision that may be taken back freely."""
     assert {event.kind for event in events(table.position)} <= HARMLESS[game.id]
+    view = game.view(before.position, seat)
+    for number in range(40):  # other worlds than those that the table itself looks at
+        world = game.imagine(view, seat, seed_key("other worlds", number))
+        game.act(world, seat, action)
+        assert game.view(world, seat).tobytes() == game.view(table.position, seat).tobytes()
     assert table.position.stream_at == before.position.stream_at
     assert set(table.waiting) <= set(before.waiting)  # whose turn it is keeps it
     back, _ = table.after([Fact("taken_back", seat, {"to": table.moves - 1})], 2.0)

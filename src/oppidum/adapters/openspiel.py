@@ -224,7 +224,7 @@ def resampler(seed: object = 0) -> Callable[[OppidumState, int], OppidumState]:
 
 
 class PlayoutEvaluator:
-    """For OpenSpiel's MCTS and IS-MCTS: random games to the end, as its RandomRolloutEvaluator, but compiled."""
+    """For OpenSpiel's MCTS and IS-MCTS: what its RandomRolloutEvaluator does, but compiled."""
 
     def __init__(self, n_rollouts: int = 1, seed: object = 0) -> None:
         self.n_rollouts = n_rollouts

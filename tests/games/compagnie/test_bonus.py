@@ -100,8 +100,8 @@ def test_a_boar_uses_the_last_power_of_each_of_ones_own_albums():
 
 @pytest.mark.rule("compagnie 4.7")
 def test_whose_power_a_boar_uses():
-    def laid(**options: str):
-        t = table(2, hands={1: "baba"}, **options)
+    def laid(boar: str = "any"):
+        t = table(2, hands={1: "baba"}, boar=boar)
         t.bonuses(1, 0, 0, 1)
         t.put("idefix", 1, "gaul")
         t.put("caius-bonus", 1, "roman")
