@@ -24,7 +24,7 @@ METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 OPTIONS = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
 # What marks a sentence: `say` and `many`, Jinja's own, and the errors whose whole text is a sentence.
 # A choice between two sentences, which the extraction has joined.
-TWO_SENTENCES = re.compile(r"[.?!][A-Z]")
+TWO_SENTENCES = re.compile(r"[^A-Z][.?!][A-Z]")  # but not "K.O."
 HEADER = """# What Oppidum says. Kept up to date by scripts/words.py.
 msgid ""
 msgstr ""

@@ -180,7 +180,8 @@ def choose_something(page: Any) -> None:
     cards = page.locator("label.can")
     if cards.count():
         cards.first.click()
-        page.locator("#play-it").click()
+        # cartes: then play it; compagnie: then one of the albums that have lit up.
+        page.locator("#play-it, button.place:visible").first.click()
     else:
         page.locator("#board button[name=move], #board button.choice").first.click()
     confirm = page.locator("#ask button.go")
