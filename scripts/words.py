@@ -22,9 +22,10 @@ TRANSLATED = ("fr", "cs", "de")
 
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 OPTIONS = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
+NOT_FOR_VISITORS = ("adapters/", "arena/", "search/", "bots/", "cli.py")  # research speaks English
 # What marks a sentence: `say` and `many`, Jinja's own, and the errors whose whole text is a sentence.
 # A choice between two sentences, which the extraction has joined.
-TWO_SENTENCES = re.compile(r"[.?!][A-Z]")
+TWO_SENTENCES = re.compile(r"[^A-Z][.?!][A-Z]")  # but not "K.O."
 HEADER = """# What Oppidum says. Kept up to date by scripts/words.py.
 msgid ""
 msgstr ""
@@ -51,6 +52,8 @@ def extracted() -> Catalog:
     for name, line, message, comments, _context in extract_from_dir(
         str(SOURCE), METHODS, OPTIONS, KEYWORDS, strip_comment_tags=True
     ):
+        if name.startswith(NOT_FOR_VISITORS):
+            continue
         single = message if isinstance(message, str) else message[0]
         if single.strip() and not TWO_SENTENCES.search(single):
             found.add(message, locations=[(f"src/oppidum/{name}", line)], auto_comments=comments)

@@ -55,7 +55,7 @@ def bonus_text(t: Language, number: int) -> str:
 
 
 def helmet(t: Language, number: int) -> str:
-    return t.say("a centurion's helmet") if number else t.say("a legionary's helmet")
+    return t.say("Centurion's helmet") if number else t.say("Legionary's helmet")
 
 
 def colour(t: Language, name: str) -> str:
@@ -153,8 +153,6 @@ def targeted(t: Language, edition: Edition, s: Any, number: int) -> str:
             return t.say("Send %(card)s back to the hand", card=name)
         case Verb.USE_POWER:
             return t.say("Use the power of %(card)s", card=name)
-        case Verb.RECOVER:
-            return t.say("Take %(card)s", card=name)
         case _:
             return name
 

@@ -364,13 +364,22 @@ class View:
                     then=then,
                 ),
                 "wins": False,
+                "mine": False,
             }
             for (slot, camp), (now, then) in changes
         ]
         wins = self.winning(outcome)
         if wins:
             who = outcome.victor if outcome.victor >= 0 else outcome.won[0][0]
-            found.append({"sign": "laurel", "text": self.you(who), "spoken": wins, "wins": True})
+            found.append(
+                {
+                    "sign": "laurel",
+                    "text": self.you(who),
+                    "spoken": wins,
+                    "wins": True,
+                    "mine": who == self.scene.seat,
+                }
+            )
         return found
 
     def winning(self, outcome: Outcome) -> str:
@@ -549,7 +558,7 @@ class View:
     def choices(self) -> list[dict[str, Any]]:
         """Choices that are no card of the hand and no place on the table."""
         found: list[dict[str, Any]] = []
-        for action, written in sorted(self.legal.items(), key=lambda item: -item[0]):
+        for action, written in sorted(self.legal.items()):
             recover = action >= CARD and self.s.phase == Phase.RECOVER
             if (action >= PLAY and not recover) or ALBUM <= action < SEAT:
                 continue
