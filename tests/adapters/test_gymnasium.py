@@ -61,8 +61,7 @@ def test_the_same_seed_gives_the_same_games_and_threads_change_nothing(game: str
     def trace(**settings) -> list[np.ndarray]:
         envs = envs_of(game, 7, **settings)
         seen = [envs.reset(seed=3)[0]]
-        for _ in range(60):
-            seen.append(envs.step(envs.random_actions())[0])
+        seen += [envs.step(envs.random_actions())[0] for _ in range(60)]
         envs.close()
         return seen
 
@@ -134,7 +133,8 @@ def test_a_fixed_seat_against_a_bot_for_each_seat():
 
 
 @pytest.mark.parametrize(
-    "settings", [{"players": 9}, {"opponents": "nobody"}, {"opponents": ["random"], "players": 3}, {"seat": 1}]
+    "settings",
+    [{"players": 9}, {"opponents": "nobody"}, {"opponents": ["random"], "players": 3}, {"seat": 1}],
 )
 def test_settings_that_make_no_sense(settings: dict):
     with pytest.raises(BadOption):
