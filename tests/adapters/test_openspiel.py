@@ -229,6 +229,14 @@ def test_states_and_games_travel():
     assert str(pyspiel.load_game(str(game))) == str(game)
 
 
+def test_without_chance_nodes_the_seed_deals():
+    game = load("cartes", draws=0, seed=5)
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
+    assert str(game.new_initial_state()) == str(game.new_initial_state())
+    assert str(game.new_initial_state()) != str(load("cartes", draws=0, seed=6).new_initial_state())
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
 def test_other_draws_and_other_seeds_deal_other_cards():
     decks = {str(begun(load("cartes", seed=seed), outcome)) for seed in (0, 1) for outcome in (0, 1)}
     assert len(decks) == 4
