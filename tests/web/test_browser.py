@@ -21,10 +21,15 @@ from oppidum import games
 sync_api = pytest.importorskip("playwright.sync_api")
 pytestmark = pytest.mark.browser
 
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 800}
 PATIENCE = 20_000
@@ -175,7 +180,8 @@ def choose_something(page: Any) -> None:
     cards = page.locator("label.can")
     if cards.count():
         cards.first.click()
-        page.locator("#play-it").click()
+        # cartes: then play it; compagnie: then one of the albums that have lit up.
+        page.locator("#play-it, button.place:visible").first.click()
     else:
         page.locator("#board button[name=move], #board button.choice").first.click()
     confirm = page.locator("#ask button.go")
@@ -186,8 +192,10 @@ def choose_something(page: Any) -> None:
 @pytest.mark.parametrize("game", list(games.catalogue()))
 def test_a_whole_game_by_clicking(visit: Callable[..., Any], game: str) -> None:
     page = visit()
-    options = {"option_hands": "1"} if game == "cartes" else {}
-    open_table(page, game, **options)
+    if game == "cartes":
+        open_table(page, game, option_hands="1")
+    else:
+        open_table(page, game)
     start(page)
     click_through(page)
     assert page.locator("#result").is_visible()
@@ -196,7 +204,7 @@ def test_a_whole_game_by_clicking(visit: Callable[..., Any], game: str) -> None:
     page.go_back()
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("link", name="One step on").click()
-    assert "step=1" in page.url
+    page.wait_for_url("**step=1**")  # loaded, so that the keys are listened to
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**step=2**")
 

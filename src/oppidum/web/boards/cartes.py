@@ -1,4 +1,4 @@
-"""The board of `cartes`: the card on offer, everyone's captures, who has chosen, the last reveal, the hand."""
+"""The board of `cartes`: the card on offer, the captures, who has chosen, the last reveal, the hand."""
 
 from __future__ import annotations
 
