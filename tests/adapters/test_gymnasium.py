@@ -61,8 +61,7 @@ def test_the_same_seed_gives_the_same_games_and_threads_change_nothing(game: str
     def trace(**settings) -> list[np.ndarray]:
         envs = envs_of(game, 7, **settings)
         seen = [envs.reset(seed=3)[0]]
-        for _ in range(60):
-            seen.append(envs.step(envs.random_actions())[0])
+        seen += [envs.step(envs.random_actions())[0] for _ in range(60)]
         envs.close()
         return seen
 

@@ -219,7 +219,7 @@ def test_states_and_games_travel():
     game = load("cartes", 3, sequential=True, seed=7)
     state = begun(game)
     state.apply_action(state.legal_actions()[2])
-    copy = pickle.loads(pickle.dumps(state))
+    copy = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own
     assert str(copy) == str(state)
     assert copy.information_state_string(1) == state.information_state_string(1)
     assert copy.history() == state.history()
@@ -227,6 +227,14 @@ def test_states_and_games_travel():
     clone.apply_action(clone.legal_actions()[0])
     assert str(clone) != str(state)
     assert str(pyspiel.load_game(str(game))) == str(game)
+
+
+def test_without_chance_nodes_the_seed_deals():
+    game = load("cartes", draws=0, seed=5)
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
+    assert str(game.new_initial_state()) == str(game.new_initial_state())
+    assert str(game.new_initial_state()) != str(load("cartes", draws=0, seed=6).new_initial_state())
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 def test_other_draws_and_other_seeds_deal_other_cards():

@@ -206,7 +206,7 @@ def test_a_whole_game_by_clicking(visit: Callable[..., Any], game: str) -> None:
     page.go_back()
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("link", name="One step on").click()
-    assert "step=1" in page.url
+    page.wait_for_url("**step=1**")  # loaded, so that the keys are listened to
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**step=2**")
 

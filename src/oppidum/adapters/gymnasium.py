@@ -109,7 +109,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             self.sow(seed if seed is not None else int(self.np_random.integers(2**62)))
         self.share(lambda first, last: batch.begin(self.tables, first, last, wanted, self.setting))
         self.began = True
-        return self.kept(self.tables.features), self.infos()
+        return self.tables.features.copy(), self.infos()
 
     def sow(self, seed: int) -> None:
         """Give every game and every opponent luck of its own."""
@@ -130,12 +130,14 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         if wrong >= 0:
             s, seat = self.tables.states[wrong], int(self.tables.seats[wrong])
             raise self.game.refusal(s, seat, int(chosen[wrong]), self.game.legal(s, seat))
+        if self.copy:  # cheaper than copying afterwards
+            self.tables = self.tables._replace(features=np.empty_like(self.tables.features))
         self.share(
             lambda first, last: batch.step(self.tables, first, last, chosen, self.everything, self.setting)
         )
         over = self.tables.over.copy()
         never = np.zeros(self.num_envs, np.bool_)
-        return self.kept(self.tables.features), self.kept(self.tables.acted), over, never, self.infos()
+        return self.tables.features, self.kept(self.tables.acted), over, never, self.infos()
 
     def random_actions(self) -> np.ndarray:
         """A random legal action for every game: for baselines and measurements."""

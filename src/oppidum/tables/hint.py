@@ -19,7 +19,7 @@ GAMES = 4000  # imagined for one hint; a number of games, not of seconds: the sa
 @dataclass(frozen=True)
 class Hint:
     """`words` by `level`. Why, in numbers: in `games` games imagined from here the seat may expect `share` of
-    the victory after it, and `next_share` after `next_words`, its second choice (none without another)."""
+    the victory after it, and `next_share` after `next_words`, its second choice (none: there is no other)."""
 
     action: int
     words: str

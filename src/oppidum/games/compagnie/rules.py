@@ -236,10 +236,23 @@ def go_on(s):
 
 
 @rule
+def needs_a_look(s, first):
+    at = first
+    while at != 0:
+        row = s.row[at]
+        if cost_of(row) or verb_of(row) >= FIRST_CONDITION:
+            return True
+        at = after_of(row)
+    return False
+
+
+@rule
 def offer_power(s):
     seat, card, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     power = power_of(s.character[s.kind[card]])
-    if power == 0 or not usable(s, power, seat, card, slot):
+    # A chain without price or condition shows by running whether it has an effect: it stops at the first
+    # row that has one, or nowhere.
+    if power != 0 and needs_a_look(s, power) and not usable(s, power, seat, card, slot):
         power = 0
     start(s, power, seat, card, slot, Origin.POWER.value)
     s.asked = 1
