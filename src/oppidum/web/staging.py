@@ -176,9 +176,9 @@ def interlude(shown: Stage, after: int) -> tuple[Stage, float] | None:
             scene = replace(
                 shown.scene, position=before.position, recent=upto, choices=(), waiting=(), interlude=True
             )
-            return replace(
-                shown, scene=scene, board=presenter.present(scene), handover=None, rules=[]
-            ), seconds
+            log = [line for line in shown.log if line.number < moment.number]
+            board = presenter.present(scene)
+            return replace(shown, scene=scene, board=board, log=log, handover=None, rules=[]), seconds
     return None
 
 
