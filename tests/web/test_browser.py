@@ -111,6 +111,8 @@ def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Any]]:
             viewport=viewport, locale=locale, base_url=server.address, reduced_motion="reduce", **more
         )
         contexts.append(context)
+        still = {"name": "oppidum-look", "value": "motion=off", "url": server.address}
+        context.add_cookies([still])  # what moves only to be looked at would cost the tests time
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
