@@ -20,6 +20,7 @@ from oppidum.words.rulebook import Rule
 from oppidum.words.table import happening, phrase, request, seat_names
 
 LOG_LINES = 80
+LOOKED_BACK = 250  # happenings that the log is made of: most decisions are silent
 RECENT = 16
 
 
@@ -149,7 +150,7 @@ def stage(
         edition=edition,
         names=names,
         story=story,
-        log=log_lines(t, game, edition, story.happenings, names)[-LOG_LINES:],
+        log=log_lines(t, game, edition, story.happenings[-LOOKED_BACK:], names)[-LOG_LINES:],
         scene=scene,
         board=board_of(game.id).present(scene) if scene else None,
         handover=handover,
