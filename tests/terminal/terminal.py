@@ -18,7 +18,7 @@ PATIENCE = 200.0  # seconds: a loaded machine that compiles is slow
 
 
 def take_the_terminal() -> None:
-    """In the new process: this is its terminal, and Ctrl-C counts even if whoever runs the tests ignores it."""
+    """In the new process: Ctrl-C counts there even if whoever runs the tests ignores it."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
