@@ -75,7 +75,12 @@ class Terminal:
         os.write(self.master, text.encode() if isinstance(text, str) else text)
 
     def interrupt(self) -> None:
-        self.type(b"\x03")
+        """Ctrl-C, and once more after a while: between its prompt and its reading Python may miss the first."""
+        for _ in range(2):
+            self.type(b"\x03")
+            end = time.monotonic() + 15
+            while self.process.poll() is None and time.monotonic() < end:
+                self.listen(0.1)
 
     def leave(self) -> int:
         """Wait for the end; the exit code. The terminal must be as it was before."""
