@@ -16,7 +16,7 @@ def in_turn(seed: int = 1) -> dict[str, float]:
     for agent in table.agent_iter():
         seen, reward, terminated, truncated, _info = table.last()
         total[agent] += reward
-        if terminated or truncated:
+        if terminated or truncated or seen is None:
             table.step(None)
         else:
             table.step(int(luck.choice(np.flatnonzero(seen["action_mask"]))))

@@ -219,7 +219,7 @@ def test_states_and_games_travel():
     game = load("cartes", 3, sequential=True, seed=7)
     state = begun(game)
     state.apply_action(state.legal_actions()[2])
-    copy = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own
+    copy = pickle.loads(pickle.dumps(state))
     assert str(copy) == str(state)
     assert copy.information_state_string(1) == state.information_state_string(1)
     assert copy.history() == state.history()

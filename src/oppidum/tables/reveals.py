@@ -10,14 +10,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
+from oppidum import games
 from oppidum.kernel.events import EVERYBODY
 from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
 
 FORESEEN = 20  # worlds to ask before a decision is confirmed
-JUDGED = 48  # worlds of each seat to ask before one may be taken back
+JUDGED = 12  # worlds to ask before one may be taken back, and as many of each other seat in each of them
 
 
 @dataclass(frozen=True)
@@ -56,15 +60,30 @@ def foresee(game: Game, view: Any, seat: int, action: int) -> Outcome:
     return Outcome(ends, reveals or len(seen) > 1)
 
 
-def gave_away(game: Game, before: Any, after: Any, seat: int, action: int) -> bool:
-    """Whether a decision that was made has shown anybody anything new, or has had chance speak."""
-    if before.stream_at != after.stream_at or whispered(after):
-        return True
-    return any(learned(game, before, after, seat, action, eyes) for eyes in range(int(before.players)))
+@lru_cache(maxsize=1024)
+def keeps_secrets(game_id: str, view: bytes, seat: int, action: int) -> bytes | None:
+    """The view that a decision surely leads to; none if it may show anybody anything, or have chance speak.
+
+    Computed from the seat's own view before it: whether one may take back tells nobody's secret either.
+    """
+    game = games.load(game_id)
+    before = np.frombuffer(view, game.dtype)[0]
+    came: bytes | None = None
+    for world in worlds(game, before, seat, JUDGED):
+        after = copy(world)
+        game.rules.act(after, seat, action)
+        reached = game.view(after, seat).tobytes()
+        if world.stream_at != after.stream_at or whispered(after) or came not in (None, reached):
+            return None
+        came = reached
+        others = (eyes for eyes in range(int(world.players)) if eyes != seat)
+        if any(learns(game, world, after, seat, action, eyes) for eyes in others):
+            return None
+    return came
 
 
-def learned(game: Game, before: Any, after: Any, seat: int, action: int, eyes: int) -> bool:
-    """Whether the decision has told a seat more than that it was made."""
+def learns(game: Game, before: Any, after: Any, seat: int, action: int, eyes: int) -> bool:
+    """Whether the decision of one seat tells another one more than that it was made."""
     came = game.view(after, eyes).tobytes()
     for world in worlds(game, game.view(before, eyes), eyes, JUDGED):
         if action not in game.legal(world, seat):
@@ -73,3 +92,11 @@ def learned(game: Game, before: Any, after: Any, seat: int, action: int, eyes: i
         if game.view(world, eyes).tobytes() != came:
             return True
     return False
+
+
+def gave_away(game: Game, before: Any, after: Any, seat: int, action: int) -> bool:
+    """Whether a decision that was made has shown anybody anything new, or has had chance speak."""
+    if before.stream_at != after.stream_at or whispered(after):
+        return True
+    surely = keeps_secrets(game.id, game.view(before, seat).tobytes(), seat, action)
+    return surely is None or surely != game.view(after, seat).tobytes()
