@@ -11,7 +11,7 @@ from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled
 from oppidum.search.cartes_features import FEATURES, features, spectator_unseen
 from oppidum.search.cartes_weights import WEIGHTS
-from oppidum.search.insight import Insight, share_victory
+from oppidum.search.insight import Insight, share_by_lead, share_victory
 
 SPREAD = 48.0  # points by which two players' results of one hand typically differ
 LEAST_SPREAD = 22.0  # and at the very end of a hand
@@ -25,26 +25,6 @@ def reopen(s, seat):
             if s.bids[other] == HIDDEN_BID:
                 s.bids[other] = NO_BID
                 s.owing |= 1 << other
-
-
-@compiled
-def share_by_lead(points, spread, out):
-    """Who will win, by points so far: everybody must stay ahead of everybody else.
-
-    How likely a lead is kept follows an algebraic curve: the same on every machine.
-    """
-    n = len(out)
-    whole = 0.0
-    for seat in range(n):
-        chance = 1.0
-        for other in range(n):
-            if other != seat:
-                x = (points[seat] - points[other]) / spread
-                chance *= 0.5 + 0.5 * x / np.sqrt(1.0 + x * x)
-        out[seat] = chance
-        whole += chance
-    for seat in range(n):
-        out[seat] /= whole
 
 
 @compiled

@@ -47,6 +47,26 @@ def share_victory(winners, out):
 
 
 @compiled
+def share_by_lead(points, spread, out):
+    """Who will win, by points expected: everybody must stay ahead of everybody else.
+
+    How likely a lead is kept follows an algebraic curve: the same on every machine.
+    """
+    n = len(out)
+    whole = 0.0
+    for seat in range(n):
+        chance = 1.0
+        for other in range(n):
+            if other != seat:
+                x = (points[seat] - points[other]) / spread
+                chance *= 0.5 + 0.5 * x / np.sqrt(1.0 + x * x)
+        out[seat] = chance
+        whole += chance
+    for seat in range(n):
+        out[seat] /= whole
+
+
+@compiled
 def at_the_end(s, root, out):
     if waiting(s) != 0:
         return False

@@ -168,7 +168,10 @@ class RowReader:
         verb = Verb(word_of(row, "do", VERBS, 0))
         if verb not in FITTING[place]:
             fitting = ", ".join(v.name.lower() for v in FITTING[place])
-            raise Misspelt(f"do: expected one of {fitting} in a {place.name.lower()}; got {row.get('do')!r}")
+            raise Misspelt(
+                f"do: expected one of {fitting} in a chain of kind {place.name.lower()}; "
+                f"got {row.get('do')!r}"
+            )
         for key in row:
             if key != "do" and key not in KEYS[verb]:
                 raise Misspelt(f"{key}: unknown key of {verb.name.lower()}; known: {', '.join(KEYS[verb])}")
