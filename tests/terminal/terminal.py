@@ -75,7 +75,7 @@ class Terminal:
         os.write(self.master, text.encode() if isinstance(text, str) else text)
 
     def interrupt(self) -> None:
-        """Ctrl-C, and once more after a while: between its prompt and its reading Python may miss the first."""
+        """Ctrl-C, and again after a while: between its prompt and its reading Python may miss the first."""
         for _ in range(2):
             self.type(b"\x03")
             end = time.monotonic() + 15
