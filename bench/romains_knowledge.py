@@ -18,11 +18,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from tests.games.romains.perfect_observer import PerfectObserver
+
 from oppidum import bots
 from oppidum.games import load
 from oppidum.games.romains.hands import faces
 from oppidum.kernel.fair import seed_key
-from tests.games.romains.perfect_observer import PerfectObserver
 
 MOST_WORLDS = 2_000
 GAME = load("romains")
@@ -70,9 +71,8 @@ def main() -> None:
     print("| players | bots | certain | missed | made up |\n|---|---|---|---|---|")
     for players in asked.players:
         for bot_name in ("greedy", "random"):
-            counts = [
-                compare(positions(players, bot_name, (asked.seed, n)), players) for n in range(asked.games)
-            ]
+            played = (positions(players, bot_name, (asked.seed, n)) for n in range(asked.games))
+            counts = [compare(game, players) for game in played]
             certain, missed, invented = (sum(column) for column in zip(*counts, strict=True))
             share = missed / max(certain, 1)
             print(f"| {players} | `{bot_name}` | {certain:,} | {share:.2%} | {invented} |", flush=True)

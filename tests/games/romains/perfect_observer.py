@@ -148,11 +148,11 @@ class PerfectObserver:
 
     def forget_the_uncertain(self) -> None:
         """Everything without a certain place might as well never have been seen."""
-        holds = {x: len(hand) for x, hand in enumerate(next(iter(self.worlds)))}
-        known = {x: list(self.certain(x).elements()) for x in holds}
-        self.worlds = {
-            tuple(tuple(sorted(known[x] + [WILD] * (n - len(known[x])))) for x, n in holds.items())
-        }
+        world = []
+        for x, hand in enumerate(next(iter(self.worlds))):
+            known = list(self.certain(x).elements())
+            world.append(tuple(sorted([WILD] * (len(hand) - len(known)) + known)))
+        self.worlds = {tuple(world)}
 
     def certain(self, x: int) -> Counter[int]:
         """The faces that are in the hand of x in every world."""

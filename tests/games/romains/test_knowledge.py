@@ -192,7 +192,7 @@ def test_a_perfect_observer(players: int, seed: int, boldness: float):
 @settings(max_examples=25, deadline=None)
 @given(players=st.integers(2, 6), seed=st.integers(0, 10**6), boldness=st.sampled_from([0.2, 0.6, 1.0]))
 def test_whatever_has_a_certain_place_is_held(players: int, seed: int, boldness: float):
-    """To the end of any game: who follows cards from place to place, perfectly, knows no more than the record."""
+    """To the end of any game: who follows cards perfectly from place to place knows no more."""
     game = random_game(players, seed, boldness=boldness)
     s = next(game)
     observers = [PerfectObserver(s, seat, by_place=True) for seat in range(players)]
