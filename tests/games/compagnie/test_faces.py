@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from rich.console import Console
@@ -49,12 +50,49 @@ def test_every_power_is_one_line_in_every_language(code: str, edition: Edition):
     [
         ("en", "Knock out the strongest Roman here."),
         ("fr", "Mettez K.O. le Romain le plus fort ici."),
-        ("cs", "Vyřaď nejsilnějšího Římana zde."),
+        ("cs", "Vyřaďte nejsilnějšího Římana zde."),
         ("de", "Den stärksten Römer hier K.o. schlagen."),
     ],
 )
 def test_asterix_in_four_languages(code: str, said: str):
     assert power_text(language(code), GAME.default_edition(), 0) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("amonbofis", "Your opponent here: discard 1 bonus; you: draw 1 card."),
+        ("relax", "Both players of this album: draw 1 card; you: draw 1 card."),
+        ("goudurix", "Move 1 Gaul from another album to this album."),
+    ],
+)
+def test_it_is_said_whose_part_an_effect_is_and_where_from(name: str, said: str):
+    edition = GAME.default_edition()
+    kind = [entry["id"] for entry in edition.data["character"]].index(name)
+    assert power_text(language("en"), edition, kind) == said
+
+
+def test_counts_and_shields_are_said():
+    edition = example()
+    ids = [entry["id"] for entry in edition.data["character"]]
+    assert power_text(language("en"), edition, ids.index("mesurix")).endswith("(up to 2 times).")
+    assert power_text(language("fr"), edition, ids.index("donator")).endswith("gagnez 2 × sanglier.")
+    assert constraint_text(language("de"), edition, ids.index("gardien")).startswith("Kann nicht K.o.")
+    house = [entry["id"] for entry in edition.data["album"]].index("maison-close")
+    assert "síla -1 pro každou neutrální postavu" in album_text(language("cs"), edition, house)
+
+
+@pytest.mark.parametrize(
+    ("code", "familiar"), [("de", r"\b(du|dein\w*|dir|dich)\b"), ("cs", r"\b(tv[ýéůo]\w*|ty)\b")]
+)
+def test_players_are_addressed_politely(code: str, familiar: str):
+    t = language(code)
+    for edition in (GAME.default_edition(), example()):
+        for kind in range(len(edition.data["character"])):
+            text = power_text(t, edition, kind) + constraint_text(t, edition, kind)
+            assert not re.search(familiar, text, re.IGNORECASE), text
+        for number in range(len(edition.data["album"])):
+            assert not re.search(familiar, album_text(t, edition, number), re.IGNORECASE)
 
 
 def test_a_choice_says_what_is_certain():
