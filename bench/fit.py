@@ -72,7 +72,12 @@ def main(game_id: str, count: int, out: str) -> None:
         weights, *_ = np.linalg.lstsq(X, Y, rcond=None)
         true, told = Y.reshape(-1, players), (X @ weights).reshape(-1, players)
         lead, guess = true[:, 0] - true[:, 1], told[:, 0] - told[:, 1]
-        print(players, n, f"spread {lead.std():.2f}, left {(lead - guess).std():.2f}", np.round(weights, 2).tolist())
+        print(
+            players,
+            n,
+            f"spread {lead.std():.2f}, left {(lead - guess).std():.2f}",
+            np.round(weights, 2).tolist(),
+        )
         rows.append(weights)
     np.save(out, np.array(rows))
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import itertools
 import json
 import math
 import time
@@ -46,7 +47,8 @@ def play(game_id: str, names: tuple[Level, Level], seed: object, number: int) ->
 def play_pairs(game_id: str, upper: Level, lower: Level, seed: object, numbers: list[int]) -> list[float]:
     """For each deal, the upper level's share over both seatings."""
     return [
-        (play(game_id, (upper, lower), seed, n) + 1 - play(game_id, (lower, upper), seed, n)) / 2 for n in numbers
+        (play(game_id, (upper, lower), seed, n) + 1 - play(game_id, (lower, upper), seed, n)) / 2
+        for n in numbers
     ]
 
 
@@ -85,7 +87,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
     ladder = levels(asked.game)
-    for lower, upper in zip(ladder, ladder[1:], strict=False):
+    for lower, upper in itertools.pairwise(ladder):
         if asked.pair in (None, upper.number):
             pair = at_leisure(upper, asked.cap), at_leisure(lower, None)
             print(json.dumps(measure(asked.game, *pair, asked.games, asked.seed, asked.jobs)), flush=True)

@@ -333,7 +333,7 @@ def verify_file(name: str, edition: str | None) -> Iterator[tuple[int, str | Non
     except OSError as error:
         yield 0, f"cannot be read: {error.strerror}.", False
         return
-    with progress(name, len(lines)) as show:
+    with progress(Path(name).name, len(lines)) as show:
         for number, text in enumerate(lines, 1):
             show(number)
             if not text.strip():

@@ -70,7 +70,9 @@ def test_every_bot_plays_legally(name: str) -> None:
         GAME.act(s, seat, action)
 
 
-@pytest.mark.parametrize("name", ["search:", "search:-5", "search:0", "search:1e9s", "search:x", "level6", "obelix"])
+@pytest.mark.parametrize(
+    "name", ["search:", "search:-5", "search:0", "search:1e9s", "search:x", "level6", "obelix"]
+)
 def test_there_is_no_such_bot(name: str) -> None:
     with pytest.raises(BadOption, match="There is no bot"):
         bots.make(name, GAME)

@@ -3,9 +3,9 @@
 | option | what happens | what is right |
 |---|---|---|
 | `scissors` | both choose among three at the same time; each beats one and loses to one | a third each |
-| `lopsided` | both choose 0 or 1: (0, 0) wins for seat 0, (1, 1) is shared, seat 1 wins the rest | 0 once in three |
+| `lopsided` | both choose 0 or 1: (0, 0) wins for seat 0, (1, 1) is shared, else for 1 | 0 once in three |
 | `nim` | take one to three from a heap of ten; who takes the last wins | leave eight, then four |
-| `coin` | seat 0 calls a coin that seat 1 has seen and that shows 1 twice out of three times | call 1: worth 2/3 |
+| `coin` | seat 0 calls a coin that seat 1 has seen, 1 twice out of three times | call 1: worth 2/3 |
 """
 
 from __future__ import annotations

@@ -84,6 +84,7 @@ def test_a_contribution_is_up_to_64_bytes_in_hexadecimal(hall, contribution, gat
         Settings("cartes", (HumanSeat(),)),
         Settings("cartes", (HumanSeat(),) * 6),
         Settings("cartes", (HumanSeat(), BotSeat("Obélix"))),
+        Settings("cartes", (HumanSeat(), BotSeat("search:600s"))),
         Settings("cartes", (BotSeat("random"), BotSeat("random"))),
         Settings("cartes", (HumanSeat(), HumanSeat()), options={"hands": "9"}),
         Settings("cartes", (HumanSeat(), HumanSeat()), options={"menhirs": "1"}),

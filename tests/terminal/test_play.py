@@ -79,7 +79,7 @@ def test_looking_up_rules_and_taking_back(sit: Sit):
     table.type("u\n")
     back = wait(table)
     assert "taken back" in back
-    assert re.findall(r"On offer: .*", back) == re.findall(r"On offer: .*", first)
+    assert set(re.findall(r"On offer: [^.]*", back)) == set(re.findall(r"On offer: [^.]*", first))
     table.type("q\n")
     assert table.leave() == 0
     assert "You leave the table" in table.text

@@ -21,10 +21,15 @@ from oppidum import games
 sync_api = pytest.importorskip("playwright.sync_api")
 pytestmark = pytest.mark.browser
 
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 800}
 PATIENCE = 20_000
@@ -106,6 +111,8 @@ def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Any]]:
             viewport=viewport, locale=locale, base_url=server.address, reduced_motion="reduce", **more
         )
         contexts.append(context)
+        still = {"name": "oppidum-look", "value": "motion=off", "url": server.address}
+        context.add_cookies([still])  # what moves only to be looked at would cost the tests time
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -125,7 +132,7 @@ def is_complaint(line: Any) -> bool:
 
 
 def open_table(
-    page: Any, game: str = "cartes", seats: tuple[str, ...] = ("human", "bot:greedy"), **fields: str
+    page: Any, game: str = "cartes", seats: tuple[str, ...] = ("human", "bot:caius-bonus"), **fields: str
 ) -> None:
     page.goto(f"/open?game={game}&players={len(seats)}")
     for number, seat in enumerate(seats, 1):
@@ -175,7 +182,8 @@ def choose_something(page: Any) -> None:
     cards = page.locator("label.can")
     if cards.count():
         cards.first.click()
-        page.locator("#play-it").click()
+        # cartes: then play it; compagnie: then one of the albums that have lit up.
+        page.locator("#play-it, button.place:visible").first.click()
     else:
         page.locator("#board button[name=move], #board button.choice").first.click()
     confirm = page.locator("#ask button.go")
@@ -186,8 +194,10 @@ def choose_something(page: Any) -> None:
 @pytest.mark.parametrize("game", list(games.catalogue()))
 def test_a_whole_game_by_clicking(visit: Callable[..., Any], game: str) -> None:
     page = visit()
-    options = {"option_hands": "1"} if game == "cartes" else {}
-    open_table(page, game, **options)
+    if game == "cartes":
+        open_table(page, game, option_hands="1")
+    else:
+        open_table(page, game)
     start(page)
     click_through(page)
     assert page.locator("#result").is_visible()
@@ -196,7 +206,7 @@ def test_a_whole_game_by_clicking(visit: Callable[..., Any], game: str) -> None:
     page.go_back()
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("link", name="One step on").click()
-    assert "step=1" in page.url
+    page.wait_for_url("**step=1**")  # loaded, so that the keys are listened to
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**step=2**")
 
@@ -295,7 +305,9 @@ def test_same_device(visit: Callable[..., Any]) -> None:
 
 def test_everything_fits_a_phone_held_upright(visit: Callable[..., Any]) -> None:
     page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
-    open_table(page, seats=("human", "bot:greedy", "bot:greedy", "bot:greedy"), option_hands="1")
+    open_table(
+        page, seats=("human", "bot:caius-bonus", "bot:caius-bonus", "bot:caius-bonus"), option_hands="1"
+    )
     start(page)
     for _ in range(3):
         wait_for_turn(page)
@@ -314,7 +326,7 @@ def test_everything_fits_a_phone_held_upright(visit: Callable[..., Any]) -> None
 def test_keyboard_alone(visit: Callable[..., Any]) -> None:
     page = visit()
     page.goto("/open?game=cartes&players=2")
-    page.select_option("#seat2", "bot:greedy")
+    page.select_option("#seat2", "bot:caius-bonus")
     page.select_option("#option-hands", "1")
     press_until(page, "Open the table")
     page.wait_for_url("**/t/*")

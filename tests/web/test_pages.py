@@ -53,7 +53,7 @@ def test_ids_are_unique_and_labels_lead_somewhere(me: Person) -> None:
     code = me.play_now()
     for path in [*all_pages(), f"/t/{code}", f"/t/{code}/replay"]:
         elements = parse(me.page(path)).elements
-        ids = [e.attributes["id"] for e in elements if "id" in e.attributes]
+        ids = [e.attributes["id"] or "" for e in elements if "id" in e.attributes]
         assert len(ids) == len(set(ids)), (path, sorted(i for i in ids if ids.count(i) > 1))
         for element in elements:
             if element.tag == "label" and element.attributes.get("for"):

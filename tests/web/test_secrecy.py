@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -31,10 +31,10 @@ SPECTATOR = -1
 
 
 @contextmanager
-def another_world(hall: Hall, code: str, seat: int) -> Iterator[None]:
+def another_world(hall: Hall, code: str, seat: int) -> Generator[None]:
     """While this lasts, the table's hidden cards are others."""
     table = hall.look(code)
-    slot = hall._slot(code)
+    slot = hall._slot(code)  # type: ignore[reportPrivateUsage]
     game = table.game
 
     def other(s: Any) -> Any:

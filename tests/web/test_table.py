@@ -18,7 +18,16 @@ def test_two_clicks_to_a_game_against_bots(me: Person) -> None:
 
 
 def test_a_whole_game_and_everything_after_it(me: Person, someone: Callable[..., Person]) -> None:
-    code = me.play_now(players="3")
+    wanted = {
+        "game": "cartes",
+        "players": "3",
+        "seat2": "bot:greedy",
+        "seat3": "bot:random",
+        "option-hands": "1",
+    }
+    code = me.go("/open", wanted).rsplit("/", 1)[1]
+    me.do(code, "start")
+    me.bots()
     text = play_to_the_end(me, code)
     assert 'id="result"' in text
     assert "Score sheet" in text

@@ -21,7 +21,7 @@ from oppidum.kernel.verbs import act, deal, legal, observe, redact, scores, wait
 EVERY_SEAT = -1
 CHUNK = 64  # games that stay in the processor's cache between the passes of a step
 
-Setting = namedtuple("Setting", ["players", "options", "opponents", "policies", "rotate"])
+Setting = namedtuple("Setting", ["players", "options", "policies", "rotate"])
 
 Tables = namedtuple(
     "Tables",
@@ -88,7 +88,7 @@ def ask_rows(tables, first, last):
         legal(s, seat, tables.masks[i])
 
 
-# ---------------------------------------------------------------- with them: observations and opponents
+# ---------------------------------------------------------------- with them: observations
 
 
 @compiled
@@ -99,6 +99,44 @@ def look_rows(tables, first, last, wanted, views, out):
             views[0] = tables.states[i]
             redact(views[0], tables.seats[i])
             observe(views[0], tables.seats[i], out[i])
+
+
+# ---------------------------------------------------------------- the environment plays all seats
+
+
+@compiled
+def begin(tables, first, last, wanted, setting):
+    """Deal the wanted games among the rows first to last."""
+    deal_rows(tables, first, last, wanted, setting.players, setting.options, np.empty(8, np.int32))
+    ask_rows(tables, first, last)
+    for i in range(first, last):
+        if wanted[i]:
+            tables.over[i] = False
+    if tables.features.shape[1] > 0:
+        look_rows(tables, first, last, wanted, np.empty_like(tables.states[:1]), tables.features)
+
+
+@compiled
+def step(tables, start, stop, actions, everything, setting):
+    """One decision in each of the rows start to stop; a game that ends is dealt anew at once."""
+    views = np.empty_like(tables.states[:1])
+    key = np.empty(8, np.int32)
+    points = np.empty(setting.players, np.int64)
+    observing = tables.features.shape[1] > 0
+    for first in range(start, stop, CHUNK):
+        last = min(first + CHUNK, stop)
+        act_rows(tables, first, last, actions)
+        close_rows(tables, first, last, points)
+        if observing:
+            look_rows(tables, first, last, tables.over, views, tables.final)
+        deal_rows(tables, first, last, tables.over, setting.players, setting.options, key)
+        ask_rows(tables, first, last)
+        if observing:
+            look_rows(tables, first, last, everything, views, tables.features)
+
+
+# ---------------------------------------------------------------- it plays one seat, policies the others
+# Apart from the above, so that whoever needs no opponents need not compile them.
 
 
 @compiled
@@ -117,26 +155,23 @@ def play_rows(tables, first, last, policies, views, mask):
 
 
 @compiled
-def begin_rows(tables, first, last, wanted, rules, views, mask, key):
-    """New games, up to where the environment is asked; rows that are not wanted stay as they are."""
-    deal_rows(tables, first, last, wanted, rules.players, rules.options, key)
-    if rules.opponents:
-        for i in range(first, last):
-            if wanted[i]:
-                play_rows(tables, i, i + 1, rules.policies, views, mask)
-                while waiting(tables.states[i]) == 0:  # over before the learner was ever asked
-                    deal_rows(tables, i, i + 1, wanted, rules.players, rules.options, key)
-                    play_rows(tables, i, i + 1, rules.policies, views, mask)
+def deal_against(tables, first, last, wanted, setting, views, mask, key):
+    """New games, up to where the learner is asked."""
+    for i in range(first, last):
+        if wanted[i]:
+            deal_rows(tables, i, i + 1, wanted, setting.players, setting.options, key)
+            play_rows(tables, i, i + 1, setting.policies, views, mask)
+            while waiting(tables.states[i]) == 0:  # over before the learner was ever asked
+                deal_rows(tables, i, i + 1, wanted, setting.players, setting.options, key)
+                play_rows(tables, i, i + 1, setting.policies, views, mask)
     ask_rows(tables, first, last)
 
 
 @compiled
-def begin(tables, first, last, wanted, rules):
-    """Deal the wanted games among the rows first to last."""
+def begin_against(tables, first, last, wanted, setting):
     views = np.empty_like(tables.states[:1])
     mask = np.empty(tables.masks.shape[1], np.uint8)
-    key = np.empty(8, np.int32)
-    begin_rows(tables, first, last, wanted, rules, views, mask, key)
+    deal_against(tables, first, last, wanted, setting, views, mask, np.empty(8, np.int32))
     for i in range(first, last):
         if wanted[i]:
             tables.over[i] = False
@@ -145,28 +180,30 @@ def begin(tables, first, last, wanted, rules):
 
 
 @compiled
-def step(tables, start, stop, actions, everything, rules):
-    """One decision in each of the rows start to stop; a game that ends is dealt anew at once."""
+def step_against(tables, start, stop, actions, everything, setting):
+    """A decision of the learner in each of the rows, and of the others until the learner is asked again."""
     views = np.empty_like(tables.states[:1])
     mask = np.empty(tables.masks.shape[1], np.uint8)
     key = np.empty(8, np.int32)
-    points = np.empty(rules.players, np.int64)
+    points = np.empty(setting.players, np.int64)
     observing = tables.features.shape[1] > 0
     for first in range(start, stop, CHUNK):
         last = min(first + CHUNK, stop)
         act_rows(tables, first, last, actions)
-        if rules.opponents:
-            play_rows(tables, first, last, rules.policies, views, mask)
+        play_rows(tables, first, last, setting.policies, views, mask)
         close_rows(tables, first, last, points)
         if observing:
             look_rows(tables, first, last, tables.over, views, tables.final)
-        if rules.rotate:
+        if setting.rotate:
             for i in range(first, last):
                 if tables.over[i]:
-                    tables.learners[i] = (tables.learners[i] + 1) % rules.players
-        begin_rows(tables, first, last, tables.over, rules, views, mask, key)
+                    tables.learners[i] = (tables.learners[i] + 1) % setting.players
+        deal_against(tables, first, last, tables.over, setting, views, mask, key)
         if observing:
             look_rows(tables, first, last, everything, views, tables.features)
+
+
+# ---------------------------------------------------------------- actions
 
 
 @rule

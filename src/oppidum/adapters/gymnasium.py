@@ -79,13 +79,15 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self.setting = Setting(
             players=self.players,
             options=self.game.options(options),
-            opponents=opponents is not None,
             policies=policies_of(opponents, self.players),
             rotate=opponents is not None and seat is None,
         )
         if seat is not None and (opponents is None or not 0 <= seat < self.players):
             raise BadOption("`seat` is the learner's seat, from 0: it needs `opponents` and must exist.")
-        teach(self.game)
+        self.begin, self.advance = batch.begin, batch.step
+        if opponents is not None:
+            teach(self.game)
+            self.begin, self.advance = batch.begin_against, batch.step_against
         width = self.game.features if observations else 0
         self.single_observation_space = Box(-np.inf, np.inf, (width,), np.float32)
         self.single_action_space = Discrete(self.game.actions)
@@ -107,9 +109,9 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             wanted = np.asarray(options["reset_mask"], np.bool_)
         if seed is not None or not self.began:
             self.sow(seed if seed is not None else int(self.np_random.integers(2**62)))
-        self.share(lambda first, last: batch.begin(self.tables, first, last, wanted, self.setting))
+        self.share(lambda first, last: self.begin(self.tables, first, last, wanted, self.setting))
         self.began = True
-        return self.kept(self.tables.features), self.infos()
+        return self.tables.features.copy(), self.infos()
 
     def sow(self, seed: int) -> None:
         """Give every game and every opponent luck of its own."""
@@ -130,12 +132,14 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         if wrong >= 0:
             s, seat = self.tables.states[wrong], int(self.tables.seats[wrong])
             raise self.game.refusal(s, seat, int(chosen[wrong]), self.game.legal(s, seat))
+        if self.copy:  # cheaper than copying afterwards
+            self.tables = self.tables._replace(features=np.empty_like(self.tables.features))
         self.share(
-            lambda first, last: batch.step(self.tables, first, last, chosen, self.everything, self.setting)
+            lambda first, last: self.advance(self.tables, first, last, chosen, self.everything, self.setting)
         )
         over = self.tables.over.copy()
         never = np.zeros(self.num_envs, np.bool_)
-        return self.kept(self.tables.features), self.kept(self.tables.acted), over, never, self.infos()
+        return self.tables.features, self.kept(self.tables.acted), over, never, self.infos()
 
     def random_actions(self) -> np.ndarray:
         """A random legal action for every game: for baselines and measurements."""

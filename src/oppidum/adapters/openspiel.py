@@ -1,3 +1,5 @@
+# pyright: reportUntypedBaseClass=false
+# pyspiel is a C++ library without types.
 """OpenSpiel: importing this module registers every game, as `oppidum_cartes` and so on.
 
     import pyspiel
@@ -10,7 +12,7 @@ Parameters, besides `players` and the options of the game:
 | parameter | meaning |
 |---|---|
 | `sequential` | false: every decision is a simultaneous node, where those who are not asked `wait` (the last action). true: the seats are asked one after the other, and of decisions that are made at the same time none sees the others; this is what IS-MCTS and CFR want |
-| `draws` | how many chance nodes at the root choose the cards, each with 256 outcomes; the whole deal follows from them (dice and later shuffles too) |
+| `draws` | how many chance nodes at the root choose the cards, each with 256 outcomes; the whole deal follows from them (dice and later shuffles too); 0: always the deal of the seed |
 | `seed` | another seed, other deals |
 | `endgame` | small variants: start about so many decisions before the end of a game played at random |
 | `worlds` | with `endgame`: one chance node with so many outcomes, each a way in which the unseen cards may lie |
@@ -27,6 +29,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -64,13 +67,13 @@ def parameters(about: About) -> dict[str, Any]:
     }
 
 
-def game_type(about: About, sequential: bool = False) -> pyspiel.GameType:
-    dynamics = pyspiel.GameType.Dynamics
+def game_type(about: About, sequential: bool = False, draws: int = 1) -> pyspiel.GameType:
+    dynamics, chance = pyspiel.GameType.Dynamics, pyspiel.GameType.ChanceMode
     return pyspiel.GameType(
         short_name=f"oppidum_{about.id}",
         long_name=about.title,
         dynamics=dynamics.SEQUENTIAL if sequential else dynamics.SIMULTANEOUS,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if draws else chance.DETERMINISTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -85,7 +88,7 @@ def game_type(about: About, sequential: bool = False) -> pyspiel.GameType:
     )
 
 
-class OppidumGame(pyspiel.Game):
+class OppidumGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]
     """One of our games, with its parameters."""
 
     about: About  # set by the subclass of each game
@@ -105,7 +108,7 @@ class OppidumGame(pyspiel.Game):
         )
         self.wait = self.rules.actions
         super().__init__(
-            game_type(self.about, self.sequential),
+            game_type(self.about, self.sequential, self.draws),
             pyspiel.GameInfo(
                 num_distinct_actions=self.rules.actions + 1,
                 max_chance_outcomes=self.outcomes,
@@ -124,6 +127,11 @@ class OppidumGame(pyspiel.Game):
     def max_chance_nodes_in_history(self) -> int:
         return self.draws
 
+    @cached_property
+    def only_deal(self) -> Turn:
+        """Without chance nodes every game begins with the same cards."""
+        return self.begin(())
+
     def begin(self, draws: tuple[int, ...]) -> Turn:
         """The first turn, after all chance nodes."""
         if self.small:
@@ -138,13 +146,13 @@ class OppidumGame(pyspiel.Game):
         return OppidumObserver(self, kind, params)
 
 
-class OppidumState(pyspiel.State):
+class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
     """A state: the chance outcomes so far and, once they are complete, a turn of the game."""
 
     def __init__(self, game: OppidumGame) -> None:
         super().__init__(game)
         self.draws: tuple[int, ...] = ()
-        self.turn: Turn | None = game.begin(()) if game.draws == 0 else None
+        self.turn: Turn | None = None if game.draws else game.only_deal
 
     def current_player(self) -> int:
         if self.turn is None:
@@ -224,7 +232,7 @@ def resampler(seed: object = 0) -> Callable[[OppidumState, int], OppidumState]:
 
 
 class PlayoutEvaluator:
-    """For OpenSpiel's MCTS and IS-MCTS: random games to the end, as its RandomRolloutEvaluator, but compiled."""
+    """For OpenSpiel's MCTS and IS-MCTS: what its RandomRolloutEvaluator does, but compiled."""
 
     def __init__(self, n_rollouts: int = 1, seed: object = 0) -> None:
         self.n_rollouts = n_rollouts

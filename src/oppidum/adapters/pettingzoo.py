@@ -1,3 +1,5 @@
+# pyright: reportIncompatibleMethodOverride=false
+# PettingZoo leaves the types of agents and spaces open; ours are strings and definite spaces.
 """PettingZoo: every seat an agent.
 
     from oppidum.adapters.pettingzoo import env, parallel_env
@@ -147,7 +149,7 @@ class Table:
         return self.text() if self.render_mode == "ansi" else None
 
 
-class TurnEnv(AECEnv[str, dict[str, np.ndarray], int | None]):
+class TurnEnv(AECEnv[str, Any, Any]):
     """One agent after the other."""
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "is_parallelizable": False}  # noqa: RUF012
@@ -197,7 +199,7 @@ class TurnEnv(AECEnv[str, dict[str, np.ndarray], int | None]):
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
             return
         if action is None:
             raise BadOption(f"{agent} must answer with an action.")
@@ -241,7 +243,7 @@ class TurnEnv(AECEnv[str, dict[str, np.ndarray], int | None]):
         pass
 
 
-class ParallelTable(ParallelEnv[str, dict[str, np.ndarray], int]):
+class ParallelTable(ParallelEnv[str, Any, Any]):
     """All agents at once."""
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES}  # noqa: RUF012
@@ -339,7 +341,7 @@ def env(
     max_cycles: int | None = None,
     illegal: str = "replace",
     **options: object,
-) -> AECEnv[str, dict[str, np.ndarray], int | None]:
+) -> AECEnv[str, Any, Any]:
     """One agent after the other: `env("cartes", players=4, hands=1)`."""
     bare = raw_env(game, players, render_mode=render_mode, max_cycles=max_cycles, illegal=illegal, **options)
     return wrappers.OrderEnforcingWrapper(bare)

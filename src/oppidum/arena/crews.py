@@ -6,6 +6,7 @@ costs nothing but time: its jobs are played again.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -96,7 +97,7 @@ def ray_cluster(address: str) -> Crew:
         ours = not ray.is_initialized()
         if ours:
             try:
-                ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+                ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
             except ConnectionError:
                 raise OppidumError(f"No Ray cluster answers at {address!r}.") from None
         try:

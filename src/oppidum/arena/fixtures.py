@@ -14,7 +14,6 @@ from functools import cached_property
 from itertools import combinations
 
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from, roll
 
 
 @dataclass(frozen=True)
@@ -55,11 +54,9 @@ class Contest:
         """The bot in each seat of a game: a random order for each deal, turned by a seat for each game."""
         deal, place = divmod(number, self.block(meeting))
         line_up, turn = divmod(place, self.players)
-        seats = list(self.line_ups(meeting)[line_up])
-        luck = luck_from("arena seats", self.seed, meeting, deal, line_up)
-        for i in range(len(seats) - 1, 0, -1):
-            j = int(roll(luck, i + 1))
-            seats[i], seats[j] = seats[j], seats[i]
+        draw = ("arena seats", self.seed, meeting, deal, line_up)
+        order = sorted(range(self.players), key=lambda place: seed_key(draw, place))
+        seats = [self.line_ups(meeting)[line_up][place] for place in order]
         return (*seats[turn:], *seats[:turn])
 
 

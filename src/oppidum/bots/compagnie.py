@@ -12,7 +12,7 @@ import numpy as np
 
 from oppidum.games.compagnie.albums import winning_camp
 from oppidum.games.compagnie.knowledge import knows
-from oppidum.games.compagnie.language import colour_of, power_of, strength_of, type_of
+from oppidum.games.compagnie.language import colour_of, strength_of, type_of
 from oppidum.games.compagnie.rules import act, can_place, legal
 from oppidum.games.compagnie.state import (
     ACTIONS,
@@ -48,7 +48,8 @@ from oppidum.kernel.luck import roll
 DEPTH = 5  # decisions of one turn that are looked through
 NOISE = 0.4
 BONUS_WORTH = (3.0, 2.6, 2.2)
-CARD_WORTH = 1.1
+CARD_WORTH = 0.45  # a turn brings up to five of them
+UNSEEN = 0.3  # what an unseen card is worth on top of that
 
 
 # ---------------------------------------------------------------- what a position is worth
@@ -111,9 +112,7 @@ def playable(s, seat, kind):
 def card_worth(s, seat, card):
     kind = s.kind[card] + 0
     character = s.character[kind]
-    worth = CARD_WORTH + 0.12 * strength_of(character)
-    if power_of(character) != 0:
-        worth += 0.1
+    worth = CARD_WORTH + 0.08 * strength_of(character)
     return worth if playable(s, seat, kind) > 0 else 0.5 * worth
 
 
@@ -128,7 +127,7 @@ def hand_worth(s, seat, me):
         if seat == me and knows(s, me, card):
             value += weight * card_worth(s, seat, card)
         else:
-            value += weight * (CARD_WORTH + 0.4)
+            value += weight * (CARD_WORTH + UNSEEN)
         n += 1
         card = s.after[card] + 0
     return value
@@ -285,7 +284,7 @@ def worth_of_reinforcing(s, me):
             dead += 1
         card = s.after[card] + 0
     new = max(0, HAND - (s.held[me] - dead))
-    return rate(s, me) + (CARD_WORTH + 0.35) * new - 0.5 * (CARD_WORTH + 0.4) * dead - 0.8
+    return rate(s, me) + (CARD_WORTH + UNSEEN) * (new - 0.5 * dead) - 0.3
 
 
 @rule

@@ -9,12 +9,23 @@ from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.luck import roll, split
 from oppidum.kernel.verbs import act, deal, legal, scores, waiting
 
+BLOCK = 16
+
 
 @rule
 def pick(mask, n, luck):
     """One of the n actions that the mask allows, each equally likely."""
     left = roll(luck, n) + 1
-    action = -1
+    action = 0
+    while action + BLOCK <= len(mask):  # whole blocks first: a game may have hundreds of actions
+        inside = 0
+        for i in range(BLOCK):
+            inside += mask[action + i]
+        if inside >= left:
+            break
+        left -= inside
+        action += BLOCK
+    action -= 1
     while left > 0:
         action += 1
         left -= mask[action]

@@ -1,4 +1,4 @@
-"""What the search knows of `cartes`: what a hand in progress is likely to bring, so that it need not play on."""
+"""What the search knows of `cartes`: what a hand in progress is likely to bring, without playing on."""
 
 from __future__ import annotations
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from oppidum.bots.cartes import gain, loss
 from oppidum.games.cartes.knowledge import count_unseen
 from oppidum.games.cartes.rules import is_pirate, worth_of

@@ -3,13 +3,16 @@
 A game's insight is `insight` in the module of its name in this package; it is resolved by the dtype of
 the position, like the verbs of the games.
 
-| function | meaning | default |
-|---|---|---|
-| `reopen(s, seat)` | take back, in a redacted position, hidden choices that others have made at the same time | nothing |
-| `believable(s, seat, luck, mask)` | whether others would have acted as they did if the imagined world were true | always |
-| `settled(s, root, out)` | whether to stop a playout here; if so, write what it is worth to each seat (0 to 1) | at the end: the share of the victory |
-| `estimate(s, root, out)` | what an unfinished position is worth to each seat, where patience ends; False: not here, play on | equal shares among the leaders in points |
-| `prefer(s, seat, luck, mask)` | the playout policy; must read only what this seat may know | any legal action |
+- `reopen(s, seat)`: take back, in a redacted position, hidden choices that others have made at the same
+  time. By default nothing.
+- `believable(s, seat, luck, mask)`: whether others would have acted as they did if the imagined world were
+  true. By default always.
+- `settled(s, root, out)`: whether to stop a playout here; if so, write what it is worth to each seat (0 to
+  1). By default at the end: the share of the victory.
+- `estimate(s, root, out)`: what an unfinished position is worth to each seat, where patience ends; False:
+  not here, play on. By default equal shares among the leaders in points.
+- `prefer(s, seat, luck, mask)`: the playout policy; must read only what this seat may know. By default any
+  legal action.
 """
 
 from __future__ import annotations

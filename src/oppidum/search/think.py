@@ -115,9 +115,22 @@ class Mind:
 
     def iterate(self, n: int, stop: Stop) -> None:
         self.done += search(
-            self.tree, self.board, self.sketch, self.words, self.seat, self.insight.public, self.luck, self.key,
-            self.mask, self.value, self.total, self.insight.patience, self.knobs, n, stop.flag,
-        )  # fmt: skip
+            self.tree,
+            self.board,
+            self.sketch,
+            self.words,
+            self.seat,
+            self.insight.public,
+            self.luck,
+            self.key,
+            self.mask,
+            self.value,
+            self.total,
+            self.insight.patience,
+            self.knobs,
+            n,
+            stop.flag,
+        )
 
     def work(self, iterations: int | None, deadline: float | None, stop: Stop) -> None:
         """Iterate in portions of a blink, so that clock and stop are seen in time."""

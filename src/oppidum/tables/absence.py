@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from oppidum import bots
 from oppidum.tables import consent
-from oppidum.tables.bots_at_work import modest_level
+from oppidum.tables.bots_at_work import check_level, modest_level
 from oppidum.tables.errors import NotAllowed, NotNow
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import must_be_playing, own_seat
@@ -48,7 +47,7 @@ def ask_takeover(hall: Hall, code: str, visitor: str, seat: int, level: str | No
             raise NotNow("A bot stands in at this seat already.")
         if seat not in absent(hall, table):
             raise NotNow("The person at this seat is here.")
-        chosen = bots.check_name(level or modest_level(table.settings.game), table.settings.game)
+        chosen = check_level(level or modest_level(table.settings.game), table.settings.game)
         facts = consent.ask(table, "takeover", mine[0], seat, level=chosen)
         done = any(fact.kind == "takeover" for fact in facts)
         return facts

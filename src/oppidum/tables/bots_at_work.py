@@ -6,6 +6,7 @@ import secrets
 import threading
 
 from oppidum import bots, games
+from oppidum.kernel.errors import BadOption
 from oppidum.tables import deadlines
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import decision
@@ -20,10 +21,16 @@ def levels(game_id: str) -> list[str]:
     return bots.names(game_id)
 
 
+def check_level(level: str, game_id: str) -> str:
+    """Only the named levels sit down at tables: none of them can be asked to think for ten minutes."""
+    if level not in bots.names(game_id):
+        raise BadOption(f"There is no bot {level[:40]!r}; there are {', '.join(bots.names(game_id))}.")
+    return level
+
+
 def modest_level(game_id: str) -> str:
     """Who decides for people who are away or too slow: quick, sensible, and no reason to let it play."""
-    names = bots.names(game_id)
-    return "greedy" if "greedy" in names else names[-1]
+    return bots.default_name(game_id)
 
 
 def bot(level: str, game_id: str) -> bots.Bot:

@@ -1,21 +1,27 @@
 """What a decision gives away: the ground for *confirm* and for *take back*.
 
-Both ask the same of a decision: does it show anybody something that the decider does not know already?
-The answer comes from imagined worlds. If the decision leads to the same view in all of them, the view
-told everything beforehand and nothing is revealed; one world that differs shows that it is.
+Both ask whether a decision shows somebody something new. The answer comes from worlds that this somebody
+cannot tell from the true one. If the decision leads to the same view in all of them, the view told
+everything beforehand and nothing is revealed; one world that differs shows that it is.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
+from oppidum import games
 from oppidum.kernel.events import EVERYBODY
 from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
 
-WORLDS = 24
+FORESEEN = 20  # worlds to ask before a decision is confirmed
+JUDGED = 12  # worlds to ask before one may be taken back, and as many of each other seat in each of them
 
 
 @dataclass(frozen=True)
@@ -24,11 +30,11 @@ class Outcome:
     reveals: bool
 
 
-def worlds(game: Game, view: Any, seat: int) -> list[Any]:
+def worlds(game: Game, view: Any, seat: int, count: int) -> Iterator[Any]:
     """Imagined from the view alone, always the same ones."""
     seed = hashlib.sha256(b"oppidum worlds\n" + bytes([seat]) + view.tobytes()).digest()
-    keys = (hashlib.sha256(seed + bytes([i])).digest() for i in range(WORLDS))
-    return [game.imagine(view, seat, key) for key in keys]
+    keys = (hashlib.sha256(seed + bytes([i])).digest() for i in range(count))
+    return (game.imagine(view, seat, key) for key in keys)
 
 
 def whispered(s: Any) -> bool:
@@ -43,7 +49,7 @@ def foresee(game: Game, view: Any, seat: int, action: int) -> Outcome:
     """
     ends = reveals = False
     seen: set[bytes] = set()
-    for world in worlds(game, view, seat):
+    for world in worlds(game, view, seat, FORESEEN):
         after = copy(world)
         game.rules.act(after, seat, action)
         waiting = set(game.waiting(after))
@@ -54,13 +60,43 @@ def foresee(game: Game, view: Any, seat: int, action: int) -> Outcome:
     return Outcome(ends, reveals or len(seen) > 1)
 
 
-def gave_away(game: Game, before: Any, after: Any, seat: int, action: int) -> bool:
-    """Whether a decision that was made has revealed something, or has had chance speak."""
-    if before.stream_at != after.stream_at or whispered(after):
-        return True
-    came = game.view(after, seat).tobytes()
-    for world in worlds(game, game.view(before, seat), seat):
+@lru_cache(maxsize=1024)
+def keeps_secrets(game_id: str, view: bytes, seat: int, action: int) -> bytes | None:
+    """The view that a decision surely leads to; none if it may show anybody anything, or have chance speak.
+
+    Computed from the seat's own view before it: whether one may take back tells nobody's secret either.
+    """
+    game = games.load(game_id)
+    before = np.frombuffer(view, game.dtype)[0]
+    came: bytes | None = None
+    for world in worlds(game, before, seat, JUDGED):
+        after = copy(world)
+        game.rules.act(after, seat, action)
+        reached = game.view(after, seat).tobytes()
+        if world.stream_at != after.stream_at or whispered(after) or came not in (None, reached):
+            return None
+        came = reached
+        others = (eyes for eyes in range(int(world.players)) if eyes != seat)
+        if any(learns(game, world, after, seat, action, eyes) for eyes in others):
+            return None
+    return came
+
+
+def learns(game: Game, before: Any, after: Any, seat: int, action: int, eyes: int) -> bool:
+    """Whether the decision of one seat tells another one more than that it was made."""
+    came = game.view(after, eyes).tobytes()
+    for world in worlds(game, game.view(before, eyes), eyes, JUDGED):
+        if action not in game.legal(world, seat):
+            return True  # from now on this world is out of the question
         game.rules.act(world, seat, action)
-        if game.view(world, seat).tobytes() != came:
+        if game.view(world, eyes).tobytes() != came:
             return True
     return False
+
+
+def gave_away(game: Game, before: Any, after: Any, seat: int, action: int) -> bool:
+    """Whether a decision that was made has shown anybody anything new, or has had chance speak."""
+    if before.stream_at != after.stream_at or whispered(after):
+        return True
+    surely = keeps_secrets(game.id, game.view(before, seat).tobytes(), seat, action)
+    return surely is None or surely != game.view(after, seat).tobytes()

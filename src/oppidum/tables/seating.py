@@ -10,6 +10,7 @@ from oppidum import bots, games
 from oppidum.kernel import fair
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import consent, visitors
+from oppidum.tables.bots_at_work import check_level
 from oppidum.tables.clock import CLOCKS
 from oppidum.tables.errors import NotAllowed, NotNow, TooMany
 from oppidum.tables.hall import Hall
@@ -65,7 +66,7 @@ def checked(settings: Settings) -> Settings:
         raise BadOption("A table needs at least one seat for a person.")
     for seat in settings.seats:
         if isinstance(seat, BotSeat):
-            bots.check_name(seat.level, settings.game)
+            check_level(seat.level, settings.game)
     return replace(settings, options=options)
 
 
@@ -183,7 +184,7 @@ def put_bot(hall: Hall, code: str, visitor: str, seat: int, level: str | None) -
         if not 0 <= seat < len(table.chairs) or table.chairs[seat].visitor is not None:
             raise NotNow(f"Seat {seat + 1} is not free.")
         if level is not None:
-            bots.check_name(level, table.settings.game)
+            check_level(level, table.settings.game)
         if table.chairs[seat].bot == level:
             return []
         return [Fact("put_bot", seat, {"level": level})]

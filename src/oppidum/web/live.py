@@ -21,7 +21,7 @@ from oppidum.tables import Hall, lobby
 from oppidum.web import metrics
 from oppidum.web.guest import Guest
 from oppidum.web.render import html
-from oppidum.web.staging import Stage, Story, stage
+from oppidum.web.staging import Stage, Story, interlude, log_lines, stage
 
 HEARTBEAT = 20.0  # seconds: keeps proxies from closing a quiet stream, and tells the table who is here
 
@@ -46,8 +46,8 @@ class Watcher:
         self.away_since = away_since
         self.story: Story | None = None
 
-    def frame(self) -> tuple[int, bytes]:
-        """The table as it is now. Runs in a thread."""
+    def frames(self) -> tuple[int, list[tuple[bytes, float]]]:
+        """The table as it is now, each frame with how long it stands. Runs in a thread."""
         shown = stage(
             self.hall,
             self.code,
@@ -57,13 +57,24 @@ class Watcher:
             confirm=self.guest.preference("confirm") == "on",
             story=self.story,
         )
-        missed = missed_lines(shown, self.away_since)
+        view, was_away = shown.view, self.away_since is not None
+        sent: list[tuple[bytes, float]] = []
+        # A moment of its own for what has just been revealed; not for who was away, nor without motion.
+        if self.version and not was_away and self.guest.preference("motion") == "on":
+            shown_before = [
+                h.number for h in shown.story.happenings if h.kind == "move" and h.seq <= self.version
+            ]
+            paused = interlude(shown, max(shown_before, default=0))
+            if paused:
+                sent.append((message(self.html(paused[0], []), f"{view.version}-"), paused[1]))
+        sent.append((message(self.html(shown, missed_lines(shown, self.away_since)), view.version), 0.0))
         self.away_since = None
         self.story = shown.story
-        text = html(
-            self.guest.t, "table_inside.html", guest=self.guest, stage=shown, view=shown.view, missed=missed
-        )
-        return shown.view.version, message(text, shown.view.version)
+        return view.version, sent
+
+    def html(self, shown: Stage, missed: list[str]) -> str:
+        data = {"guest": self.guest, "stage": shown, "view": shown.view, "missed": missed}
+        return html(self.guest.t, "table_inside.html", **data)
 
     def here(self) -> None:
         """Tell the table that this visitor is here and has seen what was sent."""
@@ -81,12 +92,14 @@ class Watcher:
                     return
                 if version is not None:
                     try:
-                        self.version, sent = await asyncio.to_thread(self.frame)
+                        self.version, sent = await asyncio.to_thread(self.frames)
                     except OppidumError:  # the table has been closed
                         yield event("gone")
                         return
-                    metrics.frames.inc()
-                    yield sent
+                    for frame, seconds in sent:
+                        metrics.frames.inc()
+                        yield frame
+                        await asyncio.sleep(seconds)
                 else:
                     yield b": still here\n\n"
                 if version is None or time.monotonic() - marked > 1:
@@ -98,8 +111,6 @@ def missed_lines(shown: Stage, since: int | None) -> list[str]:
     """What happened between the last message that arrived and now, for who had lost the connection."""
     if since is None:
         return []
-    from oppidum.web.staging import log_lines
-
     new = [h for h in shown.story.happenings if h.seq > since]
     if sum(h.kind == "move" for h in new) < 2:
         return []

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import Response
 from litestar.enums import MediaType
 
 from oppidum import __version__
+from oppidum.bots import levels
 from oppidum.kernel.game import Standing
-from oppidum.tables import bots_at_work
 from oppidum.web import assets
 from oppidum.web.guest import Guest
 from oppidum.web.pictures import picture, sprite
@@ -35,23 +35,29 @@ def environment(code: str) -> Environment:
     )
     t = language(code)
     env.install_gettext_callables(t.gettext, t.ngettext, newstyle=True)  # type: ignore[attr-defined]
-    env.globals.update(  # type: ignore[reportUnknownMemberType]
-        t=t,
-        languages=LANGUAGES,
-        asset=assets.address,
-        version=__version__,
-        picture=picture,
-        sprite=sprite,
-        words_of=words_of,
-        level_words=level,
-        clock_words=clock,
-        levels_of=bots_at_work.levels,
-        named=named,
-        ranking=ranking,
-        setting_words=setting,
-        setting_choice=setting_choice,
-    )
+    shared: dict[str, Any] = {
+        "t": t,
+        "languages": LANGUAGES,
+        "asset": assets.address,
+        "version": __version__,
+        "picture": picture,
+        "sprite": sprite,
+        "words_of": words_of,
+        "level_words": level,
+        "clock_words": clock,
+        "levels_of": offered_levels,
+        "named": named,
+        "ranking": ranking,
+        "setting_words": setting,
+        "setting_choice": setting_choice,
+    }
+    cast(dict[str, Any], env.globals).update(shared)
     return env
+
+
+def offered_levels(game: str) -> list[str]:
+    """The bots that a visitor is offered, weakest first; `random` and `greedy` are for programs."""
+    return [level.id for level in levels.levels(game)]
 
 
 def named(names: Sequence[str], seats: Iterable[int]) -> list[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 from oppidum import games
@@ -12,11 +13,14 @@ from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.game import Game
 from oppidum.tables import Hall, Happening, TableView, chat, looking
 from oppidum.tables.model import SPECTATOR
-from oppidum.web.boards import Moment, Scene, board_of
-from oppidum.words import Language
+from oppidum.web.boards import Moment, Scene, board_of, interlude_of
+from oppidum.words import Language, rulebook
+from oppidum.words.games import words_of
+from oppidum.words.rulebook import Rule
 from oppidum.words.table import happening, phrase, request, seat_names
 
 LOG_LINES = 80
+LOOKED_BACK = 250  # happenings that the log is made of: most decisions are silent
 RECENT = 16
 
 
@@ -71,6 +75,7 @@ class Stage:
     scene: Scene | None
     board: dict[str, Any] | None
     handover: list[int] | None  # same device: the seats that could take the screen now
+    rules: list[Rule]  # those that decide what may be done now
 
     @property
     def template(self) -> str:
@@ -78,6 +83,8 @@ class Stage:
 
     @property
     def my_turn(self) -> bool:
+        if self.scene and self.scene.interlude:
+            return False
         return self.view.status == "playing" and any(seat in self.view.waiting for seat in self.view.my_seats)
 
     @property
@@ -143,11 +150,37 @@ def stage(
         edition=edition,
         names=names,
         story=story,
-        log=log_lines(t, game, edition, story.happenings, names)[-LOG_LINES:],
+        log=log_lines(t, game, edition, story.happenings[-LOOKED_BACK:], names)[-LOG_LINES:],
         scene=scene,
         board=board_of(game.id).present(scene) if scene else None,
         handover=handover,
+        rules=rules_now(t, view),
     )
+
+
+def rules_now(t: Language, view: TableView) -> list[Rule]:
+    """The numbered rules that decide what the seat that looks may do."""
+    if view.position is None or not view.choices or view.game not in rulebook.languages():
+        return []
+    numbers = words_of(view.game).rules_now(view.position, view.as_seat)
+    return [rulebook.rule(view.game, number, t.code) for number in numbers]
+
+
+def interlude(shown: Stage, after: int) -> tuple[Stage, float] | None:
+    """The same stage while a decision newer than move `after` is shown by itself, and for how long."""
+    presenter = board_of(shown.game.id)
+    moments = shown.story.recent()
+    for before, moment in pairwise(moments):
+        seconds = interlude_of(presenter, moment) if moment.number > after else 0.0
+        if seconds and shown.scene:
+            upto = [m for m in moments if m.number <= moment.number]
+            scene = replace(
+                shown.scene, position=before.position, recent=upto, choices=(), waiting=(), interlude=True
+            )
+            log = [line for line in shown.log if line.number < moment.number]
+            board = presenter.present(scene)
+            return replace(shown, scene=scene, board=board, log=log, handover=None, rules=[]), seconds
+    return None
 
 
 def scene_of(

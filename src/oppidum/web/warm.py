@@ -11,29 +11,27 @@ import subprocess
 import sys
 
 from oppidum import bots, games
+from oppidum.bots import levels
+from oppidum.bots.warmup import warm_up
+from oppidum.kernel.compiled import is_cold, now_warm
 from oppidum.kernel.fair import seed_key
 from oppidum.tables.hint import advise
 
-DECISIONS = 40
-
 
 def warm(game_id: str) -> None:
-    """Go through everything that a live table asks of a game."""
+    """Everything that a live table asks of a game: rules, bots of every level, hints."""
     game = games.load(game_id)
-    players = [bots.make(level, game, "warm") for level in bots.names(game_id)]
+    if is_cold(game_id):
+        for _step in warm_up(game):
+            pass
     s = game.deal(game.about.min_players, seed_key("warm"))
-    for number in range(DECISIONS):
-        waiting = game.waiting(s)
-        if not waiting:
-            break
-        seat = waiting[0]
-        view = game.view(s, seat)
-        chosen = [player.choose(view, seat) for player in players[: 1 if number else None]]
-        if number == 0:
-            advise(game, game.view(s, seat), seat)
-        game.view(s, -1)
-        game.standing(s)
-        game.act(s, seat, chosen[0])
+    seat = game.waiting(s)[0]
+    view = game.view(s, seat)
+    for level in levels.levels(game_id):
+        bots.make(level.id, game, "warm").choose(view, seat)
+    advise(game, view, seat)
+    game.standing(game.view(s, -1))
+    now_warm(game_id)
 
 
 def warm_all() -> None:
@@ -41,10 +39,12 @@ def warm_all() -> None:
         warm(game_id)
 
 
-def warm_in_the_background() -> subprocess.Popen[bytes]:
-    """Does not wait."""
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen([sys.executable, "-m", __name__], **quiet)
+def warm_in_the_background() -> subprocess.Popen[bytes] | None:
+    """Does not wait. None if everything is compiled already."""
+    if not any(is_cold(game_id) for game_id in games.catalogue()):
+        return None
+    null = subprocess.DEVNULL
+    return subprocess.Popen([sys.executable, "-m", __name__], stdin=null, stdout=null, stderr=null)
 
 
 if __name__ == "__main__":

@@ -46,8 +46,16 @@ def bonus_name(t: Language, number: int) -> str:
     return (t.say("Potion"), t.say("Fish"), t.say("Boar"))[number]
 
 
+def bonus_text(t: Language, number: int) -> str:
+    return (
+        t.say("Doubles the strength of a character and protects it. Reaches every album."),
+        t.say("Knocks out a character without a potion. Reaches every album."),
+        t.say("Revives a K.O. character, or uses the power of the last one placed on one of your albums."),
+    )[number]
+
+
 def helmet(t: Language, number: int) -> str:
-    return t.say("a centurion's helmet") if number else t.say("a legionary's helmet")
+    return t.say("Centurion's helmet") if number else t.say("Legionary's helmet")
 
 
 def colour(t: Language, name: str) -> str:
@@ -145,8 +153,6 @@ def targeted(t: Language, edition: Edition, s: Any, number: int) -> str:
             return t.say("Send %(card)s back to the hand", card=name)
         case Verb.USE_POWER:
             return t.say("Use the power of %(card)s", card=name)
-        case Verb.RECOVER:
-            return t.say("Take %(card)s", card=name)
         case _:
             return name
 

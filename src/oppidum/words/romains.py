@@ -123,8 +123,8 @@ def sentence(t: Language, edition: Edition, s: Any, e: Event, names: Sequence[st
             return t.say("%(name)s throws the white die: %(pips)s.", name=name, pips=e.c)
         case Kind.ROLL:
             return t.say("%(name)s throws the black die: %(pips)s.", name=name, pips=e.c)
-        case Kind.DECIDED:
-            return t.say("%(name)s has decided.", name=name)
+        case Kind.DECIDED:  # who still thinks is seen at the table
+            return ""
         case Kind.CALLS:
             callers = t.join([names[seat] for seat in members(e.a)])
             return t.say("Exchange! is called by %(names)s.", names=callers)

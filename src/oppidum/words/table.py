@@ -12,13 +12,15 @@ from oppidum.words.language import Language
 
 
 def level(t: Language, name: str | None) -> str:
-    """A bot's strength. Levels that have no words here keep their name."""
+    """How strong a bot is, as a name for it. Levels that have no words here keep their own name."""
     return {
-        "random": t.say("Beginner"),
+        "random": t.say("Dreamer"),
         "greedy": t.say("Eager"),
-        "mcts": t.say("Thinker"),
-        "search": t.say("Thinker"),
-        "strong": t.say("Master"),
+        "idefix": t.say("Beginner"),
+        "assurancetourix": t.say("Casual"),
+        "caius-bonus": t.say("Solid"),
+        "asterix": t.say("Clever"),
+        "panoramix": t.say("Master"),
     }.get(name or "", (name or "").replace("-", " ").capitalize())
 
 
@@ -63,7 +65,7 @@ def clock(t: Language, name: str) -> str:
 
 def setting(t: Language, name: str) -> str:
     return {
-        "look": t.say("Look"),
+        "look": t.say("Appearance"),
         "motion": t.say("Cards that move"),
         "sound": t.say("A sound when it is your turn"),
         "notify": t.say("A notification when it is your turn"),

@@ -19,17 +19,17 @@ def nearly_won(players: int = 2, **hands: str):
 
 @pytest.mark.rule("compagnie 6.1", "compagnie 1.3")
 def test_fifteen_wins_and_fourteen_does_not():
-    t = table(2, hands={1: "falbala", 2: "baba"})
+    t = table(2, hands={1: "cloridric", 2: "baba"})
     t.put("obelix", 1, "gaul")
     t.put("idefix.1", 1, "gaul")
-    t.play(1, "play falbala left")
+    t.play(1, "play cloridric left")
     assert t.totals(1) == (14, 0)
     assert t.asked == 2
     t.play(2, "reinforce", "pass")
     t.stack("pepe")
     before = t.sesterces(1)
     t.bonuses(1, 1, 0, 0)
-    t.play(1, "bonus", "target falbala")
+    t.play(1, "bonus", "target cloridric")
     assert t.sesterces(1) == before + 15
     assert t.phase == Phase.CONSOLE
 
@@ -156,12 +156,12 @@ def test_both_camps_at_fifteen():
         t.play(turn, "reinforce", "pass")
         return t
 
-    higher = laid("obelix asterix ordralfabetix", "cesar tullius-octopus falbala", 2)
+    higher = laid("obelix asterix ordralfabetix", "cesar tullius-octopus septantesix", 2)
     assert higher.totals(1) == (0, 0)
     assert higher.sesterces(1) == 16
-    own = laid("obelix idefix panoramix", "cesar tullius-octopus falbala", 2)
+    own = laid("obelix idefix panoramix", "cesar tullius-octopus septantesix", 2)
     assert own.sesterces(2) == 16
-    gauls = laid("obelix idefix panoramix", "cesar tullius-octopus falbala", 1)
+    gauls = laid("obelix idefix panoramix", "cesar tullius-octopus septantesix", 1)
     assert gauls.sesterces(1) == 16
 
 
@@ -170,7 +170,7 @@ def test_on_equal_totals_in_a_third_players_turn_the_gauls_win():
     t = table(4, hands={3: "baba"}, turn=3)
     for name in ("obelix", "idefix", "panoramix"):
         t.put(name, 1, "gaul")
-    for name in ("cesar", "tullius-octopus", "falbala"):
+    for name in ("cesar", "tullius-octopus", "septantesix"):
         t.put(name, 1, "roman")
     t.play(3, "reinforce", "pass")
     assert t.sesterces(1) == 16

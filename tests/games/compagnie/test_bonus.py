@@ -36,7 +36,7 @@ def test_a_potion_doubles_protects_and_reaches_every_album():
     t = table(4, hands={1: "baba", 2: "asterix"})
     t.bonuses(1, 1, 0, 0)
     far = t.put("caius-bonus", 2, "roman")
-    t.put("brutus", 2, "roman", potion=True)
+    t.put("numerobis", 2, "roman", potion=True)
     t.put("falbala", 3, "gaul", ko=True)
     t.play(1, "bonus")
     assert t.totals(2) == (0, 14)
@@ -62,14 +62,14 @@ def test_a_fish_knocks_out_anybody_without_potion_anywhere():
     t = table(4, hands={1: "baba"})
     t.bonuses(1, 0, 1, 0)
     t.put("caius-bonus", 3, "roman")
-    t.put("brutus", 3, "roman", potion=True)
+    t.put("numerobis", 3, "roman", potion=True)
     t.put("idefix", 1, "gaul")
     t.play(1, "bonus")
     assert t.legal() == ["target idefix.1", "target caius-bonus"]
     t.play(1, "target caius-bonus")
     assert t.is_ko("caius-bonus")
     assert t.totals(3) == (0, 6)
-    assert t.camp(3, "roman") == ["brutus", "caius-bonus"]
+    assert t.camp(3, "roman") == ["caius-bonus", "numerobis"]
     assert t.holds(1) == (0, 0, 0)
 
 
@@ -100,8 +100,8 @@ def test_a_boar_uses_the_last_power_of_each_of_ones_own_albums():
 
 @pytest.mark.rule("compagnie 4.7")
 def test_whose_power_a_boar_uses():
-    def laid(**options: str):
-        t = table(2, hands={1: "baba"}, **options)
+    def laid(boar: str = "any"):
+        t = table(2, hands={1: "baba"}, boar=boar)
         t.bonuses(1, 0, 0, 1)
         t.put("idefix", 1, "gaul")
         t.put("caius-bonus", 1, "roman")

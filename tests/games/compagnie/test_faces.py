@@ -7,6 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
+from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.luck import luck_from, roll
@@ -22,14 +23,14 @@ NAMES = ["You", "Bot 2", "Bot 3", "Bot 4"]
 
 
 def shown(renderable: object) -> str:
-    console = Console(width=200, file=io.StringIO(), color_system=None)
-    console.print(renderable)
-    return console.file.getvalue()
+    page = io.StringIO()
+    Console(width=200, file=page, color_system=None).print(renderable)
+    return page.getvalue()
 
 
 @pytest.mark.parametrize("code", list(PHRASES))
 @pytest.mark.parametrize("edition", [GAME.default_edition(), example()], ids=["main", "example"])
-def test_every_power_is_one_line_in_every_language(code: str, edition):
+def test_every_power_is_one_line_in_every_language(code: str, edition: Edition):
     t = language(code)
     for kind, entry in enumerate(edition.data["character"]):
         power, constraint = power_text(t, edition, kind), constraint_text(t, edition, kind)

@@ -208,7 +208,7 @@ def test_taking_back():
     assert t.hand(2) == ["caius-bonus"]
     assert t.s.reserve[0] == before + 1
     assert t.knows(1, "caius-bonus")
-    assert t.totals(1) == (2, 0)
+    assert t.totals(1) == (3, 0)
 
 
 @pytest.mark.rule("compagnie 9.14")
@@ -216,15 +216,15 @@ def test_the_strongest_by_present_strength_among_those_it_can_hit():
     t = table(2, hands={1: "asterix"})
     t.put("cesar", 1, "roman", potion=True)
     t.put("caius-bonus", 1, "roman")
+    t.put("cornedurus", 1, "roman")
     t.put("langelus", 1, "roman")
-    t.put("brutus", 1, "roman")
     t.play(1, "play asterix left")
-    assert t.legal() == ["pass", "target caius-bonus", "target langelus"]
+    assert t.legal() == ["pass", "target caius-bonus", "target cornedurus"]
     u = table(2, hands={1: "falbala"})
     u.put("caius-bonus", 1, "roman")
-    u.put("brutus", 1, "roman")
+    u.put("langelus", 1, "roman")
     u.play(1, "play falbala left")
-    assert u.legal() == ["pass", "target brutus"]
+    assert u.legal() == ["pass", "target langelus"]
 
 
 @pytest.mark.rule("compagnie 9.15")

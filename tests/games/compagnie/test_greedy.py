@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,12 @@ from oppidum.arena import balance
 from oppidum.arena.bulk import play_games
 from oppidum.kernel.fair import seed_key
 
-from .table import GAME, table
+from .table import GAME, Table, table
 
-COMPILED = not __import__("os").environ.get("NUMBA_DISABLE_JIT")
+COMPILED = not os.environ.get("NUMBA_DISABLE_JIT")
 
 
-def choice(t, seat: int) -> str:
+def choice(t: Table, seat: int) -> str:
     bot = bots.make("greedy", GAME, "test")
     return GAME.notation.write(t.s, seat - 1, bot.choose(GAME.view(t.s, seat - 1), seat - 1))
 

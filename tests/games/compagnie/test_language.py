@@ -348,8 +348,7 @@ def test_taxes():
 # ---------------------------------------------------------------- what edition check says
 
 
-def problems(change) -> list[str]:
-    text = change(EXAMPLE.read_text(encoding="utf-8"))
+def problems(text: str) -> list[str]:
     with pytest.raises(BadEdition) as caught:
         editions.read(EditionFile.parse("x.toml", text))
     return caught.value.problems
@@ -382,7 +381,7 @@ def problems(change) -> list[str]:
 def test_what_is_wrong_is_said_with_its_line(old: str, new: str, said: str):
     text = EXAMPLE.read_text(encoding="utf-8")
     assert old in text
-    found = problems(lambda whole: whole.replace(old, new, 1))
+    found = problems(text.replace(old, new, 1))
     assert any(said in problem for problem in found), found
     assert any(problem.startswith("line ") for problem in found)
 

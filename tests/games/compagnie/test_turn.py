@@ -188,9 +188,9 @@ def test_reinforcing_discards_face_up_and_draws_to_five():
 
 @pytest.mark.rule("compagnie 3.9", "compagnie 3.10")
 def test_a_hand_has_no_limit_and_draws_nothing_by_itself():
-    t = table(2, hands={1: "asterix baba idefix falbala brutus pepe relax", 2: "bonemine"})
+    t = table(2, hands={1: "asterix baba idefix falbala brutus pepe relax", 2: "caius-bonus"})
     t.play(1, "reinforce", "pass")
     assert len(t.hand(1)) == 7
-    t.play(2, "play bonemine left", "pass")
+    t.play(2, "play caius-bonus right", "pass")
     assert t.asked == 1
     assert len(t.hand(1)) == 7

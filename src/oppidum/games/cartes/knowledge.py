@@ -41,14 +41,14 @@ from oppidum.games.cartes.state import (
     Phase,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.events import hush
 from oppidum.kernel.stream import close_stream, draw, open_stream, shuffle
 
 FEATURES = 291
 
 
-@compiled
+@rule
 def last_seen(s, seat):
     """Index of the last card of the deck that this seat has seen."""
     if s.phase == Phase.PEEK and s.peeker == seat:
@@ -56,7 +56,7 @@ def last_seen(s, seat):
     return s.offered + 0
 
 
-@compiled
+@rule
 def redact(s, seat):
     for i in range(last_seen(s, seat) + 1, DECK):
         s.deck[i] = HIDDEN_CARD
@@ -70,7 +70,7 @@ def redact(s, seat):
     hush(s, seat)
 
 
-@compiled
+@rule
 def count_unseen(s, seat, out):
     """How many cards of each kind this seat has not seen yet in this hand."""
     for rank in range(RANKS):
@@ -98,7 +98,7 @@ def imagine(s, seat, key):
             imagine_bid(s, other)
 
 
-@compiled
+@rule
 def imagine_bid(s, other):
     """Any card that this seat could have chosen, each equally likely."""
     choices = s.gauls[other] + 0
@@ -112,7 +112,7 @@ def imagine_bid(s, other):
     s.gauls[other] &= ~(1 << choice)
 
 
-@compiled
+@rule
 def observe(s, seat, out):
     for i in range(len(out)):
         out[i] = 0.0
@@ -123,17 +123,19 @@ def observe(s, seat, out):
     out[5 + s.deck[s.offered]] = 1.0
     if s.phase == Phase.PEEK and s.peeker == seat:
         out[25 + s.deck[s.offered + 1]] = 1.0
-    unseen = np.empty(KINDS, np.int64)
-    count_unseen(s, seat, unseen)
-    for card in range(KINDS):
-        out[45 + card] = unseen[card] / 4
+    for rank in range(RANKS):
+        out[45 + rank] = s.copies[rank] / 4
+    for pirate in range(PIRATES):
+        out[45 + RANKS + pirate] = 0.25
+    for i in range(last_seen(s, seat) + 1):
+        out[45 + s.deck[i]] -= 0.25
     if 0 <= s.bids[seat] <= IDEFIX:
         out[65 + s.bids[seat]] = 1.0
     for place in range(s.players):
         observe_player(s, (seat + place) % s.players, place, out)
 
 
-@compiled
+@rule
 def observe_player(s, player, place, out):
     out[76 + place] = (s.owing >> player) & 1
     for card in range(11):

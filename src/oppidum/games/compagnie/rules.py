@@ -92,11 +92,13 @@ from oppidum.games.compagnie.table import (
     find_in_hand,
     fits,
     is_ko,
+    left_slot,
     place,
     report,
     report2,
     report3,
     revive,
+    right_slot,
     sesterces,
     shuffle_discard,
     side_slot,
@@ -236,10 +238,23 @@ def go_on(s):
 
 
 @rule
+def needs_a_look(s, first):
+    at = first
+    while at != 0:
+        row = s.row[at]
+        if cost_of(row) or verb_of(row) >= FIRST_CONDITION:
+            return True
+        at = after_of(row)
+    return False
+
+
+@rule
 def offer_power(s):
     seat, card, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     power = power_of(s.character[s.kind[card]])
-    if power == 0 or not usable(s, power, seat, card, slot):
+    # A chain without price or condition shows by running whether it has an effect: it stops at the first
+    # row that has one, or nowhere.
+    if power != 0 and needs_a_look(s, power) and not usable(s, power, seat, card, slot):
         power = 0
     start(s, power, seat, card, slot, Origin.POWER.value)
     s.asked = 1
@@ -251,11 +266,17 @@ def offer_power(s):
 @rule
 def can_place(s, seat, kind, slot, camp):
     """3.3 to 3.5 whether a character may be played on an album, where the seat faces this camp."""
-    character = s.character[kind]
+    character = s.character[kind] + 0
+    if type_of(character) == Type.HERO and hero_in_play(s, kind):
+        return False
+    return open_to(s, seat, kind, character, slot, camp)
+
+
+@rule
+def open_to(s, seat, kind, character, slot, camp):
+    """Everything but the rule of heroes, which is the same for both albums."""
     colour = colour_of(character)
     if colour != Colour.NEUTRAL and colour != camp:
-        return False
-    if type_of(character) == Type.HERO and hero_in_play(s, kind):
         return False
     if banned(s, kind, character, slot):
         return False
@@ -501,17 +522,24 @@ def legal_turn(s, seat, out):
     if can_use_any_bonus(s, seat):
         out[BONUS] = 1
         n += 1
-    for side in range(2):
-        slot = side_slot(s, seat, side)
-        camp = camp_of(s, seat, slot)
-        card = s.head[seat] + 0
-        while card >= 0:
-            kind = s.kind[card] + 0
-            at = PLAY + 2 * kind + side
-            if out[at] == 0 and can_place(s, seat, kind, slot, camp):
-                out[at] = 1
-                n += 1
-            card = s.after[card] + 0
+    left, right = left_slot(s, seat), right_slot(s, seat)
+    left_camp, right_camp = camp_of(s, seat, left), camp_of(s, seat, right)
+    card = s.head[seat] + 0
+    while card >= 0:
+        kind = s.kind[card] + 0
+        card = s.after[card] + 0
+        at = PLAY + 2 * kind
+        if out[at] != 0 or out[at + 1] != 0:
+            continue  # another copy
+        character = s.character[kind] + 0
+        if type_of(character) == Type.HERO and hero_in_play(s, kind):
+            continue
+        if open_to(s, seat, kind, character, left, left_camp):
+            out[at] = 1
+            n += 1
+        if open_to(s, seat, kind, character, right, right_camp):
+            out[at + 1] = 1
+            n += 1
     return n
 
 

@@ -169,7 +169,8 @@ class RowReader:
         if verb not in FITTING[place]:
             fitting = ", ".join(v.name.lower() for v in FITTING[place])
             raise Misspelt(
-                f"do: expected one of {fitting} in a chain of kind {place.name.lower()}; got {row.get('do')!r}"
+                f"do: expected one of {fitting} in a chain of kind {place.name.lower()}; "
+                f"got {row.get('do')!r}"
             )
         for key in row:
             if key != "do" and key not in KEYS[verb]:

@@ -381,14 +381,21 @@ def shuffle_discard(s):
     """
     n = s.held[DISCARD] + 0
     s.shuffles = (s.shuffles + 1) & 31
-    while s.held[DISCARD] > 0:
+    for left in range(n, 0, -1):
+        skip = draw(s, left)
         card = s.head[DISCARD] + 0
-        for _ in range(draw(s, s.held[DISCARD] + 0)):
-            card = s.after[card] + 0
-        leave_zone(s, card)
+        if skip == 0:
+            s.head[DISCARD] = s.after[card]
+        else:
+            for _ in range(skip - 1):
+                card = s.after[card] + 0
+            before = card
+            card = s.after[before] + 0
+            s.after[before] = s.after[card]
         enter_zone(s, card, Zone.PILE.value)
         s.known[card] = 0
         s.batch[card] = s.shuffles
+    s.held[DISCARD] = 0
     report(s, Told.SHUFFLED, n)
 
 

@@ -144,7 +144,7 @@ def players(
         style = "bold" if other == seat else ""
         marker = "▶ " if view.phase != Phase.OVER and view.actor == other else "  "
         table.add_row(
-            Text(marker + names[other], style=style),
+            Text(f"{marker}{names[other]}", style=style),
             Text(str(points[other]), style="bold"),
             ", ".join(won),
             helmets,

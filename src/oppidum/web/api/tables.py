@@ -17,7 +17,7 @@ from oppidum.tables import TableView, lobby, looking, seating
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.api import calls
-from oppidum.web.api.caller import Calling
+from oppidum.web.api.caller import Caller, Calling
 from oppidum.web.api.shapes import (
     FinishedShape,
     HappeningShape,
@@ -108,6 +108,10 @@ def finished(
 
 @calls.get("/tables/{code:str}", summary="A table, as I may see it")
 def show(caller: Calling, code: Code, eyes: Eyes = None) -> TableShape:
+    return look(caller, code, eyes)
+
+
+def look(caller: Caller, code: str, eyes: int | None) -> TableShape:
     seen = looking.view(caller.hall, code, caller.id, as_seat=seat_of(eyes))
     if caller.id and seen.my_seats:
         lobby.mark_seen(caller.hall, code, caller.id, seen.version)
@@ -127,24 +131,24 @@ async def wait(
 ) -> TableShape:
     with caller.hall.subscribe(code) as subscription:
         await subscription.changed(after=version, within=seconds)
-    return await asyncio.to_thread(show.fn, caller, code, eyes)
+    return await asyncio.to_thread(look, caller, code, eyes)
 
 
 @calls.stream("/tables/{code:str}/events", summary="The same as server-sent events, one JSON table a message")
 async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, eyes: Eyes = None) -> Stream:
     hall, seat = caller.hall, seat_of(eyes)
 
-    def look() -> TableView:
+    def now() -> TableView:
         return looking.view(hall, code, caller.id, as_seat=seat)
 
-    await asyncio.to_thread(look)
+    await asyncio.to_thread(now)
 
     async def messages() -> AsyncIterator[bytes]:
         known = 0
         with hall.subscribe(code) as subscription:
             while not subscription.closed:
                 try:
-                    seen = await asyncio.to_thread(look)
+                    seen = await asyncio.to_thread(now)
                 except OppidumError:
                     yield event("gone")
                     return

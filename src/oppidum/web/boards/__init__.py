@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol, cast
 
@@ -47,9 +47,9 @@ class Scene:
     standing: Standing | None
     confirm: bool  # choose first, then confirm
     live: bool = True  # false in a replay
+    interlude: bool = False  # the latest decision is being shown by itself
     reaction: Any = None
     now: float = 0.0
-    extra: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 class Presenter(Protocol):
@@ -63,6 +63,17 @@ class Presenter(Protocol):
     def present(self, scene: Scene) -> dict[str, Any]:
         """What the template shows, as `board`."""
         ...
+
+
+def interlude_of(presenter: Presenter, moment: Moment) -> float:
+    """For how many seconds a decision is shown by itself before the table moves on; 0: not at all.
+
+    A presenter that wants such a moment has a function `interlude(moment)`. Its board is then presented
+    once with the position before the decision, the decision as the last of `recent`, nothing to choose,
+    and `scene.interlude` true.
+    """
+    wanted = getattr(presenter, "interlude", None)
+    return float(wanted(moment)) if wanted else 0.0
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The board of `cartes`: the card on offer, everyone's captures, who has chosen, the last reveal, the hand."""
+"""The board of `cartes`: the card on offer, the captures, who has chosen, the last reveal, the hand."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ def present(scene: Scene) -> dict[str, Any]:
     over = s.phase == Phase.OVER
     return {
         "phase": Phase(s.phase).name.lower(),
+        "reveal": scene.interlude,
         "hand_number": min(s.hand_number + 1, s.hands_to_play),
         "hands": s.hands_to_play,
         "deck_left": 0 if over else max(0, DECK - 1 - s.offered),
@@ -64,6 +65,11 @@ def present(scene: Scene) -> dict[str, Any]:
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
         "chosen": scene.seat >= 0 and s.phase == Phase.BID and s.bids[scene.seat] != NO_BID,
     }
+
+
+def interlude(moment: Moment) -> float:
+    """The reveal is a moment of its own."""
+    return 1.5 if any(e.kind == Kind.REVEALED for e in moment.events) else 0.0
 
 
 def order(scene: Scene) -> list[int]:

@@ -13,22 +13,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from oppidum.games.compagnie.language import Verb, back_of, verb_of
+from oppidum.games.compagnie.language import Verb, verb_of
 from oppidum.games.compagnie.state import (
     ALBUM,
     BONUS,
     CARD,
     DECLINE,
-    DISCARD,
     DROP,
     FACE,
     GOAL,
     OWNER,
-    PILE,
     PLAY,
     REINFORCE,
     SEAT,
-    SEATS,
     TABLE,
     TOKEN,
     USE,
@@ -36,25 +33,23 @@ from oppidum.games.compagnie.state import (
     Bonus,
     Camp,
     Mark,
+    Origin,
     Phase,
     Told,
 )
-from oppidum.games.compagnie.table import sesterces, strength
+from oppidum.games.compagnie.table import strength
 from oppidum.kernel.editions import Edition
 from oppidum.web import art
 from oppidum.web.boards import Scene
 from oppidum.web.boards.compagnie_foresight import VERB_SIGNS, Outcome, foresee
+from oppidum.web.boards.compagnie_look import BACKS, COLOURS, TOKENS, Look
 from oppidum.words import compagnie_board as words
-from oppidum.words.compagnie_powers import album_text, constraint_text, power_text
 
 TEMPLATE = "boards/compagnie.html"
 STYLESHEET = "boards/compagnie.css"
 PICKS = 24  # cards of a hand that the stylesheet can light places for; more are offered in words
 
 CAMP_SIGNS = ("camp-gaul", "camp-roman", "camp-neutral")
-BACKS = ("back-gaul", "back-roman")
-TOKENS = ("potion", "fish", "boar")
-COLOURS = ("gaul", "roman", "neutral")
 CIRCLE = {2: ("left", "right"), 3: ("left", "far", "right"), 4: ("left", "far-left", "far-right", "right")}
 
 
@@ -69,26 +64,8 @@ def present(scene: Scene) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class View:
-    """One seat's look at a position. `base`: the seat at the bottom, the first one for a spectator."""
-
-    scene: Scene
-
-    @property
-    def s(self) -> Any:
-        return self.scene.position
-
-    @property
-    def t(self) -> Any:
-        return self.scene.t
-
-    @property
-    def edition(self) -> Edition:
-        return self.scene.edition
-
-    @property
-    def base(self) -> int:
-        return max(0, self.scene.seat)
+class View(Look):
+    """What lies there, and everything that can be done about it."""
 
     @cached_property
     def legal(self) -> dict[int, str]:
@@ -122,6 +99,7 @@ class View:
             "discard": self.discard(),
             "shelf": int(s.shelf),
             "victory": VICTORY,
+            "picks": PICKS,
             "question": words.question(self.t, scene.game, self.edition, s, scene.seat) if self.legal else "",
             "reading": self.reading(),
             "choices": self.choices(),
@@ -130,43 +108,6 @@ class View:
         }
 
     # ------------------------------------------------------------ cards
-
-    def zone(self, zone: int) -> list[int]:
-        """The cards of a hand or pile, newest (or next) first."""
-        cards: list[int] = []
-        card = int(self.s.head[zone])
-        while card >= 0:
-            cards.append(card)
-            card = int(self.s.after[card])
-        return cards
-
-    def knows(self, card: int) -> bool:
-        bit = self.scene.seat if self.scene.seat >= 0 else SEATS
-        return bool((self.s.known[card] >> bit) & 1)
-
-    def back(self, card: int) -> int:
-        return int(back_of(self.s.character[self.s.kind[card]]))
-
-    def character(self, kind: int) -> dict[str, Any]:
-        """What is printed on a card."""
-        t, entry = self.t, self.edition.data["character"][kind]
-        rows = entry.get("power", ())
-        signs = [art.POWERS[row["do"]] for row in rows if row["do"] in art.POWERS and not row.get("cost")]
-        return {
-            "kind": kind,
-            "name": t.name(entry["name"]),
-            "picture": f"p-{entry['id']}",
-            "printed": entry["strength"],
-            "colour": entry["colour"],
-            "colour_name": words.colour(t, entry["colour"]),
-            "camp_sign": f"camp-{entry['colour']}",
-            "type": entry["type"],
-            "type_name": words.rank(t, entry["type"]),
-            "type_sign": f"type-{entry['type']}",
-            "power": power_text(t, self.edition, kind),
-            "constraint": constraint_text(t, self.edition, kind),
-            "signs": list(dict.fromkeys(signs))[:2],
-        }
 
     def table_card(self, card: int, last: bool) -> dict[str, Any]:
         s, kind = self.s, int(self.s.kind[card])
@@ -229,11 +170,6 @@ class View:
 
     # ------------------------------------------------------------ albums
 
-    def seat_of(self, slot: int, camp: int) -> int:
-        gaul = int(self.s.gaul_seat[slot])
-        other = slot if gaul != slot else (slot + 1) % self.s.players
-        return gaul if camp == Camp.GAUL else other
-
     def album(self, slot: int, place: str) -> dict[str, Any]:
         s, number = self.s, int(self.s.contested[slot])
         mine = self.base in (slot, (slot + 1) % s.players)
@@ -242,7 +178,10 @@ class View:
         distance = lambda c: min((c["seat"] - self.base) % s.players, (self.base - c["seat"]) % s.players)  # noqa: E731
         camps.sort(key=lambda c: (-distance(c), (c["seat"] - self.base) % s.players))
         turning = s.phase == Phase.ORIENT and s.slot == slot
+        won = bool(s.trophy[number])  # it stands in a library already; its place waits for the next one
         return self.cover(number) | {
+            "id": f"gap-{slot}" if won else f"album-{number}",
+            "won": won,
             "slot": slot,
             "place": place,
             "mine": mine and self.scene.seat >= 0,
@@ -254,18 +193,6 @@ class View:
             "moving": self.moving(slot),
         }
 
-    def cover(self, number: int) -> dict[str, Any]:
-        entry = self.edition.data["album"][number]
-        return {
-            "id": f"album-{number}",
-            "title": self.t.name(entry["name"]),
-            "picture": art.album(entry["id"]),
-            "effect": album_text(self.t, self.edition, number),
-            "signs": [art.POWERS[row["do"]] for row in entry.get("effect", ()) if row["do"] in art.POWERS][
-                :2
-            ],
-        }
-
     def camp(self, slot: int, camp: int) -> dict[str, Any]:
         s = self.s
         seat = self.seat_of(slot, camp)
@@ -274,7 +201,7 @@ class View:
         total, goal = int(s.total[slot, camp]), int(s.goal[slot]) or GOAL
         return {
             "seat": seat,
-            "name": self.scene.names[seat],
+            "name": self.you(seat),
             "mine": seat == self.scene.seat,
             "camp": COLOURS[camp],
             "camp_name": words.camp(self.t, camp),
@@ -285,15 +212,6 @@ class View:
             "cards": [self.table_card(card, card == newest) for card in reversed(cards)],
             "places": self.places(slot, camp) if seat == self.scene.seat else [],
         }
-
-    def last_placed(self, slot: int) -> int:
-        """The character whose power a boar would use here (4.6, 4.8)."""
-        s = self.s
-        for card in self.zone(TABLE):
-            placed = s.mark[card] & Mark.PLACED and not s.mark[card] & Mark.KO
-            if placed and (int(s.zone[card]) - TABLE) >> 1 == slot:
-                return card
-        return -1
 
     def places(self, slot: int, camp: int) -> list[dict[str, Any]]:
         """Where the cards of the hand may be played here, and what each would do."""
@@ -359,12 +277,22 @@ class View:
                     then=then,
                 ),
                 "wins": False,
+                "mine": False,
             }
             for (slot, camp), (now, then) in changes
         ]
         wins = self.winning(outcome)
         if wins:
-            found.append({"sign": "laurel", "text": wins, "spoken": wins, "wins": True})
+            who = outcome.victor if outcome.victor >= 0 else outcome.won[0][0]
+            found.append(
+                {
+                    "sign": "laurel",
+                    "text": self.you(who),
+                    "spoken": wins,
+                    "wins": True,
+                    "mine": who == self.scene.seat,
+                }
+            )
         return found
 
     def winning(self, outcome: Outcome) -> str:
@@ -387,86 +315,6 @@ class View:
     def say(self, action: int) -> str:
         scene = self.scene
         return words.action(self.t, scene.game, self.edition, self.s, scene.seat, action, scene.names)
-
-    # ------------------------------------------------------------ players and piles
-
-    def player(self, seat: int) -> dict[str, Any]:
-        s, scene = self.s, self.scene
-        held = self.zone(seat)
-        view = scene.seats[seat]
-        won = [n for n in range(int(s.albums)) if s.trophy[n] == seat + 1]
-        return {
-            "seat": seat,
-            "name": scene.names[seat],
-            "mine": seat == self.base,
-            "me": seat == scene.seat,
-            "bot": view.kind == "bot" or view.stand_in,
-            "asked": seat in scene.waiting,
-            "turn": s.phase != Phase.OVER and s.turn == seat,
-            "deadline": view.deadline,
-            "sesterces": int(sesterces(s, seat)),
-            "purse": min(VICTORY, int(sesterces(s, seat))),
-            "helmets": [
-                {"sign": "helmet-centurion", "n": int(s.helmet[seat, 1]), "name": words.helmet(self.t, 1)},
-                {"sign": "helmet", "n": int(s.helmet[seat, 0]), "name": words.helmet(self.t, 0)},
-            ],
-            "tokens": [
-                {
-                    "sign": TOKENS[bonus],
-                    "n": int(s.bonus[seat, bonus]),
-                    "name": words.bonus_name(self.t, bonus),
-                }
-                for bonus in range(3)
-            ],
-            "held": len(held),
-            "backs": self.backs(seat, held),
-            "library": [self.cover(n) for n in won],
-            "winner": bool(scene.standing and seat in scene.standing.winners),
-        }
-
-    def backs(self, seat: int, held: Sequence[int]) -> list[dict[str, Any]]:
-        """A hand as the others see it: known cards first, then backs by colour."""
-        known = [card for card in held if self.knows(card)]
-        hidden = sorted(self.back(card) for card in held if not self.knows(card))
-        shown: list[dict[str, Any]] = [
-            {
-                "known": True,
-                "id": f"card-{card}" if seat != self.scene.seat else "",
-                "picture": f"p-{self.edition.data['character'][int(self.s.kind[card])]['id']}",
-                "name": words.card(self.t, self.edition, self.s, card),
-                "colour": COLOURS[self.back(card)],
-            }
-            for card in sorted(known)
-        ]
-        shown += [
-            {
-                "known": False,
-                "id": "",
-                "picture": BACKS[back],
-                "name": words.back(self.t, back),
-                "colour": COLOURS[back],
-            }
-            for back in hidden
-        ]
-        return shown
-
-    def pile(self) -> dict[str, Any]:
-        cards = self.zone(PILE)
-        back = self.back(cards[0]) if cards else -1
-        return {
-            "n": len(cards),
-            "picture": BACKS[back] if cards else "",
-            "name": words.back(self.t, back) if cards else "",
-        }
-
-    def discard(self) -> dict[str, Any]:
-        cards = self.zone(DISCARD)
-        recover = self.s.phase == Phase.RECOVER
-        return {
-            "n": len(cards),
-            "top": self.character(int(self.s.kind[cards[0]])) | {"id": f"card-{cards[0]}"} if cards else None,
-            "cards": [] if recover else [self.character(int(self.s.kind[card])) for card in cards],
-        }
 
     # ------------------------------------------------------------ one's own hand
 
@@ -521,17 +369,26 @@ class View:
             return {"picture": cover["picture"], "name": cover["title"], "text": cover["effect"]}
         if s.step and s.step_card >= 0:
             who = self.character(int(s.kind[s.step_card]))
-            text = who["power"] if s.origin != 1 else who["constraint"]
+            text = who["constraint"] if s.origin == Origin.CONSTRAINT else who["power"]
             return {"picture": who["picture"], "name": who["name"], "text": text}
-        if s.step and s.origin == 4:
+        if s.step and s.origin == Origin.ALBUM:
             cover = self.cover(int(s.contested[s.step_slot]))
             return {"picture": cover["picture"], "name": cover["title"], "text": cover["effect"]}
+        if s.phase == Phase.BOAR:
+            return self.token_reading(Bonus.BOAR)
+        if s.step and s.origin == Origin.BONUS:
+            potion = verb_of(s.row[s.step]) == Verb.GIVE_POTION
+            return self.token_reading(Bonus.POTION if potion else Bonus.FISH)
         return None
+
+    def token_reading(self, bonus: int) -> dict[str, Any]:
+        name = words.bonus_name(self.t, bonus)
+        return {"picture": TOKENS[bonus], "name": name, "text": words.bonus_text(self.t, bonus)}
 
     def choices(self) -> list[dict[str, Any]]:
         """Choices that are no card of the hand and no place on the table."""
         found: list[dict[str, Any]] = []
-        for action, written in sorted(self.legal.items(), key=lambda item: -item[0]):
+        for action, written in sorted(self.legal.items()):
             recover = action >= CARD and self.s.phase == Phase.RECOVER
             if (action >= PLAY and not recover) or ALBUM <= action < SEAT:
                 continue

@@ -9,10 +9,10 @@ from litestar.params import QueryParameter, URLEncodedBody
 
 from oppidum import games
 from oppidum.kernel.errors import BadOption
-from oppidum.tables import BotSeat, HumanSeat, Settings, bots_at_work, clock, seating
+from oppidum.tables import BotSeat, HumanSeat, Settings, clock, seating
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Here
-from oppidum.web.render import page, redirect
+from oppidum.web.render import offered_levels, page, redirect
 from oppidum.words.games import words_of
 
 Form = URLEncodedBody[dict[str, Any]]
@@ -33,7 +33,7 @@ def choose(
         about=about,
         words=words_of(about.id),
         players=players if about.min_players <= players <= about.max_players else min(4, about.max_players),
-        levels=bots_at_work.levels(about.id),
+        levels=offered_levels(about.id),
         clocks=list(clock.CLOCKS),
         countdowns=COUNTDOWNS,
         has_countdown=about.id == "romains",

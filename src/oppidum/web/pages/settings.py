@@ -18,8 +18,14 @@ Form = URLEncodedBody[dict[str, Any]]
 
 
 def shown(guest: Guest, **news: str) -> Response[str]:
-    told = {"recovery_code": "", "token": "", "message": "", **news}
-    return page(guest, "settings.html", choices=CHOICES, symbols=["i-language"], **told)
+    return page(
+        guest,
+        "settings.html",
+        choices=CHOICES,
+        symbols=["i-language"],
+        recovery_code=news.get("recovery_code", ""),
+        token=news.get("token", ""),
+    )
 
 
 @get("/settings", include_in_schema=False, sync_to_thread=True)

@@ -92,7 +92,7 @@ async def live(
     await asyncio.to_thread(
         looking.view, guest.hall, code, guest.id
     )  # no such table: say so before streaming
-    last = request.headers.get("last-event-id", "")
+    last = request.headers.get("last-event-id", "").rstrip("-")  # "-": a frame between two versions
     since = int(last) if last.isdecimal() and len(last) < 12 else None
     watcher = Watcher(guest.hall, guest, code, eyes, known if since is None else since, since)
     return stream(request, watcher.messages())

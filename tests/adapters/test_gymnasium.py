@@ -1,0 +1,176 @@
+"""The vector environment: the same games as one by one, secrets kept, masks and rewards right."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import pytest
+
+from oppidum import games
+from oppidum.adapters.gymnasium import VectorGames, vector_env
+from oppidum.kernel.errors import BadOption, IllegalAction
+
+GAMES = list(games.catalogue())
+SHORT: dict[str, dict[str, object]] = {"cartes": {"hands": 1}}
+
+
+def envs_of(game: str, n: int = 6, **settings) -> VectorGames:
+    return vector_env(game, num_envs=n, **{**SHORT.get(game, {}), **settings})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_batch_plays_the_same_games_as_one_by_one(game: str):
+    """Against the checked Python API, decision by decision, deals, masks, features and rewards included."""
+    envs = envs_of(game, 4, players=3)
+    rules = envs.game
+    observations, infos = envs.reset(seed=5)
+    mirrors = [state.copy().view(rules.dtype) for state in envs.tables.states[:, None]]
+    ended = 0
+    for _ in range(250):
+        for i, mirror in enumerate(mirrors):
+            s = mirror[0]
+            seat = rules.waiting(s)[0]
+            assert infos["seat"][i] == seat
+            assert np.array_equal(infos["action_mask"][i], rules.mask(s, seat))
+            assert np.array_equal(observations[i], rules.observation(rules.view(s, seat), seat))
+        actions = envs.random_actions()
+        seats = infos["seat"]
+        observations, rewards, over, cut, infos = envs.step(actions)
+        assert not cut.any()
+        for i, mirror in enumerate(mirrors):
+            s = mirror[0]
+            rules.act(s, int(seats[i]), int(actions[i]))
+            assert over[i] == (not rules.waiting(s))
+            if over[i]:
+                ended += 1
+                standing = rules.standing(s)
+                fair = [(3 * standing.share(seat) - 1) / 2 for seat in range(3)]
+                assert infos["rewards"][i] == pytest.approx(fair)
+                assert rewards[i] == pytest.approx(fair[seats[i]])
+                final = rules.observation(rules.view(s, int(seats[i])), int(seats[i]))
+                assert np.array_equal(infos["final_obs"][i], final)
+                mirrors[i] = envs.tables.states[i : i + 1].copy()
+            else:
+                assert rewards[i] == 0
+                assert not infos["rewards"][i].any()
+    assert ended > 0 or game != "cartes"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_gives_the_same_games_and_threads_change_nothing(game: str):
+    def trace(**settings) -> list[np.ndarray]:
+        envs = envs_of(game, 7, **settings)
+        seen = [envs.reset(seed=3)[0]]
+        seen += [envs.step(envs.random_actions())[0] for _ in range(60)]
+        envs.close()
+        return seen
+
+    first = trace()
+    assert all(map(np.array_equal, first, trace()))
+    assert all(map(np.array_equal, first, trace(threads=3)))
+    assert all(map(np.array_equal, first, trace(copy=False))) is False  # the buffer shows only the last step
+
+
+def test_another_seed_gives_other_games():
+    envs = envs_of("cartes")
+    one, _ = envs.reset(seed=1)
+    two, _ = envs.reset(seed=2)
+    again, _ = envs.reset(seed=1)
+    assert not np.array_equal(one, two)
+    assert np.array_equal(one, again)
+
+
+def test_without_a_seed_the_games_go_on_and_differ():
+    envs = envs_of("cartes")
+    one, _ = envs.reset()
+    two, _ = envs.reset()
+    assert not np.array_equal(one, two)
+
+
+def test_what_others_chose_at_the_same_time_is_not_observed():
+    seen = []
+    for choice in (0, 9):
+        envs = envs_of("cartes", 1, players=2)
+        envs.reset(seed=8)
+        observation, _, _, _, infos = envs.step([choice])
+        assert infos["seat"][0] == 1
+        seen.append(observation)
+    assert np.array_equal(*seen)
+
+
+def test_an_illegal_action_is_refused_and_changes_nothing():
+    envs = envs_of("cartes", 3)
+    envs.reset(seed=1)
+    before = envs.tables.states.copy()
+    for wrong in (11, -1, 37, 10**6):
+        with pytest.raises(IllegalAction):
+            envs.step([0, wrong, 0])
+        assert envs.tables.states.tobytes() == before.tobytes()
+    with pytest.raises(ValueError, match="3 actions"):
+        envs.step([0, 0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_seat_against_bots(game: str):
+    envs = envs_of(game, 8, players=2, opponents="random")
+    _, infos = envs.reset(seed=1)
+    assert infos["seat"].tolist() == [0, 1] * 4  # every seat in turn
+    for _ in range(80):
+        seats = infos["seat"]
+        _, rewards, over, _, infos = envs.step(envs.random_actions())
+        assert np.array_equal(infos["seat"] != seats, over)  # a new seat exactly with a new game
+        assert np.array_equal(rewards[over], infos["rewards"][over, seats[over]])
+        for state, seat in zip(envs.tables.states, infos["seat"], strict=True):
+            assert int(seat) in envs.game.waiting(state)
+
+
+def test_a_fixed_seat_against_a_bot_for_each_seat():
+    envs = envs_of("cartes", 4, players=3, opponents=["greedy", "random", "greedy"], seat=2)
+    _, infos = envs.reset(seed=1)
+    for _ in range(40):
+        assert infos["seat"].tolist() == [2] * 4
+        *_, infos = envs.step(envs.random_actions())
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"players": 9}, {"opponents": "nobody"}, {"opponents": ["random"], "players": 3}, {"seat": 1}],
+)
+def test_settings_that_make_no_sense(settings: dict):
+    with pytest.raises(BadOption):
+        envs_of("cartes", **settings)
+
+
+def test_only_some_games_are_dealt_anew():
+    envs = envs_of("cartes", 4)
+    envs.reset(seed=1)
+    envs.step(envs.random_actions())
+    before = envs.tables.states.copy()
+    envs.reset(options={"reset_mask": np.array([True, False, True, False])})
+    changed = [a.tobytes() != b.tobytes() for a, b in zip(before, envs.tables.states, strict=True)]
+    assert changed == [True, False, True, False]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_gymnasium_makes_and_wraps_them(game: str):
+    envs = gymnasium.make_vec(f"oppidum/{game}-v0", num_envs=3, players=2)
+    assert envs.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.SAME_STEP
+    counted = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
+    observations, _ = counted.reset(seed=1)
+    assert counted.observation_space.contains(observations)
+    assert observations in envs.observation_space
+    observations, rewards, over, cut, _ = counted.step(envs.unwrapped.random_actions())
+    assert observations in envs.observation_space
+    assert rewards.shape == over.shape == cut.shape == (3,)
+
+
+def test_without_observations_nothing_else_changes():
+    full, bare = envs_of("cartes"), envs_of("cartes", observations=False)
+    _, infos = full.reset(seed=4)
+    empty, others = bare.reset(seed=4)
+    assert empty.shape == (6, 0)
+    for _ in range(50):
+        assert np.array_equal(infos["action_mask"], others["action_mask"])
+        actions = full.random_actions()
+        *_, infos = full.step(actions)
+        *_, others = bare.step(actions)

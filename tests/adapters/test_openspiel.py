@@ -1,0 +1,258 @@
+"""OpenSpiel's own tests and algorithms, on every game and number of players."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import unittest
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts, random_agent
+
+import oppidum.adapters.openspiel as door
+from oppidum import games
+
+SHORT = {"cartes": "hands=1,"}
+TABLES = [
+    (name, players)
+    for name, about in games.catalogue().items()
+    for players in range(about.min_players, about.max_players + 1)
+]
+every_table = pytest.mark.parametrize(("game", "players"), TABLES)
+every_game = pytest.mark.parametrize("game", list(games.catalogue()))
+INTERESTING = 9  # a seed whose late position gives random play something to lose
+# Small enough for every history to be looked at.
+SMALL = "oppidum_{}(players=2,{}sequential=true,endgame=6,worlds=2,horizon=4,seed={})"
+
+
+def load(game: str, players: int = 2, **settings: object) -> pyspiel.Game:
+    words = "".join(f",{name}={str(value).lower()}" for name, value in settings.items())
+    return pyspiel.load_game(f"oppidum_{game}({SHORT.get(game, '')}players={players}{words})")
+
+
+def begun(game: pyspiel.Game, outcome: int = 3) -> door.OppidumState:
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(outcome % len(state.chance_outcomes()))
+    return state
+
+
+@every_game
+def test_openspiels_api_test(game: str):
+    from open_spiel.integration_tests import api_test  # once our games are registered
+
+    api_test.FLAGS(["api_test", f"--test_only_games=oppidum_{game}$"])
+    suite = api_test.load_tests(unittest.TestLoader(), None, None)
+    assert suite.countTestCases() == 5
+    report = io.StringIO()
+    result = unittest.TextTestRunner(stream=report).run(suite)
+    assert result.wasSuccessful(), report.getvalue()
+
+
+@every_table
+def test_random_simulations_with_serialisation(game: str, players: int):
+    pyspiel.random_sim_test(load(game, players, horizon=40), num_sims=1, serialize=True, verbose=False)
+
+
+@every_table
+def test_turn_based_conversion(game: str, players: int):
+    turns = pyspiel.convert_to_turn_based(load(game, players, horizon=20))
+    pyspiel.random_sim_test(turns, num_sims=1, serialize=True, verbose=False)
+
+
+@every_table
+def test_asked_one_after_the_other(game: str, players: int):
+    one = load(game, players, horizon=40, sequential=True)
+    assert one.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+    pyspiel.random_sim_test(one, num_sims=1, serialize=True, verbose=False)
+
+
+@every_game
+def test_a_whole_game(game: str):
+    """To the true end, without a horizon: returns as the standing says."""
+    state = begun(load(game))
+    luck = np.random.default_rng(2)
+    while not state.is_terminal():
+        state.apply_actions([int(luck.choice(state.legal_actions(player))) for player in range(2)])
+    assert state.turn is not None
+    standing = games.load(game).standing(state.turn.states[0])
+    assert standing.winners
+    assert state.returns() == pytest.approx([2 * standing.share(seat) - 1 for seat in range(2)])
+    assert state.rewards() == state.returns()
+
+
+@every_table
+def test_learning_environment(game: str, players: int):
+    rules = load(game, players, horizon=25)
+    for kind in rl_environment.ObservationType:
+        table = rl_environment.Environment(rules, observation_type=kind)
+        table.seed(1)
+        agents = [random_agent.RandomAgent(p, rules.num_distinct_actions()) for p in range(players)]
+        step = table.reset()
+        while not step.last():
+            step = table.step([agent.step(step).action for agent in agents])
+        assert sum(step.rewards) == pytest.approx(0)
+
+
+@every_game
+def test_playthrough(game: str):
+    name = f"oppidum_{game}({SHORT.get(game, '')}horizon=6)"
+    text = generate_playthrough.playthrough(name, action_sequence=None, seed=5)
+    assert "GameType.reward_model = RewardModel.TERMINAL" in text
+    assert "IsSimultaneousNode() = True" in text
+    assert "IsTerminal() = True" in text
+
+
+@every_game
+def test_small_variants_have_perfect_recall(game: str):
+    """OpenSpiel's own check, over every history: no information state forgets what led to it."""
+    from open_spiel.integration_tests import api_test
+
+    small = pyspiel.load_game(SMALL.format(game, SHORT.get(game, ""), 1))
+    assert api_test._assert_is_perfect_recall(small)
+
+
+@every_game
+def test_cfr_and_exploitability(game: str):
+    small = pyspiel.load_game(SMALL.format(game, SHORT.get(game, ""), 1))
+    solver = cfr.CFRPlusSolver(small)
+    for _ in range(15):
+        solver.evaluate_and_update_policy()
+    left = exploitability.exploitability(small, solver.average_policy())
+    assert -1e-9 <= left < 0.1
+
+
+def test_cfr_finds_what_random_play_gives_away():
+    """A late position of `cartes` where bids matter: the equilibrium is near, random play is far from it."""
+    from open_spiel.python.policy import UniformRandomPolicy
+
+    small = pyspiel.load_game(SMALL.format("cartes", "hands=1,", INTERESTING))
+    before = exploitability.exploitability(small, UniformRandomPolicy(small))
+    solver = cfr.CFRPlusSolver(small)
+    for _ in range(40):
+        solver.evaluate_and_update_policy()
+    after = exploitability.exploitability(small, solver.average_policy())
+    assert before > 0.1
+    assert after < before / 10
+
+
+@every_game
+def test_mcts_and_is_mcts_choose_legal_actions(game: str):
+    rules = load(game, sequential=True)
+    state = begun(rules)
+    rollouts = door.PlayoutEvaluator(seed=1)
+    searcher = mcts.MCTSBot(rules, 2.0, 20, rollouts, random_state=np.random.RandomState(1))
+    assert searcher.step(state) in state.legal_actions()
+    hidden = ismcts.ISMCTSBot(rules, rollouts, 2.0, 20, random_state=np.random.RandomState(1))
+    hidden.set_resampler(door.resampler(seed=1))
+    for _ in range(3):
+        action = hidden.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(int(action))
+
+
+def test_openspiels_own_rollouts_and_the_turn_based_conversion():
+    turns = pyspiel.convert_to_turn_based(load("cartes", horizon=30))
+    state = turns.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(1)
+    rollouts = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    assert mcts.MCTSBot(turns, 2.0, 10, rollouts).step(state) in state.legal_actions()
+
+
+def test_compiled_rollouts_are_worth_what_openspiels_are():
+    state = begun(load("cartes", sequential=True))
+    compiled = door.PlayoutEvaluator(400, seed=1).evaluate(state)
+    slow = mcts.RandomRolloutEvaluator(40, np.random.RandomState(1)).evaluate(state)
+    assert sum(compiled) == pytest.approx(0)
+    assert compiled[0] == pytest.approx(slow[0], abs=0.5)
+
+
+@every_game
+def test_imagined_states_cannot_be_told_from_the_true_one(game: str):
+    state = begun(load(game, players=2, sequential=True))
+    luck = np.random.default_rng(4)
+    for _ in range(12):
+        player = state.current_player()
+        worlds = [state.resample_from_infostate(player) for _ in range(3)]
+        for world in worlds:
+            assert world.current_player() == player
+            assert world.information_state_string(player) == state.information_state_string(player)
+            assert world.observation_string(player) == state.observation_string(player)
+            assert world.observation_tensor(player) == state.observation_tensor(player)
+            assert world.legal_actions() == state.legal_actions()
+        assert len({str(world) for world in worlds}) > 1
+        state.apply_action(int(luck.choice(state.legal_actions())))
+        if state.is_terminal():
+            break
+
+
+def test_what_others_chose_at_the_same_time_is_nowhere_to_be_seen():
+    seen = []
+    for choice in (0, 9):
+        state = begun(load("cartes", sequential=True))
+        state.apply_action(choice)
+        seen.append(
+            (
+                state.information_state_string(1),
+                state.information_state_tensor(1),
+                state.observation_string(1),
+                state.observation_tensor(1),
+            )
+        )
+    assert seen[0] == seen[1]
+
+
+def test_information_states_remember_ones_own_choices():
+    strings = set()
+    for choice in (0, 9):
+        state = begun(load("cartes"))
+        state.apply_actions([choice, 5])
+        strings.add(state.information_state_string(0))
+    assert len(strings) == 2
+
+
+def test_states_and_games_travel():
+    game = load("cartes", 3, sequential=True, seed=7)
+    state = begun(game)
+    state.apply_action(state.legal_actions()[2])
+    copy = pickle.loads(pickle.dumps(state))
+    assert str(copy) == str(state)
+    assert copy.information_state_string(1) == state.information_state_string(1)
+    assert copy.history() == state.history()
+    clone = state.clone()
+    clone.apply_action(clone.legal_actions()[0])
+    assert str(clone) != str(state)
+    assert str(pyspiel.load_game(str(game))) == str(game)
+
+
+def test_without_chance_nodes_the_seed_deals():
+    game = load("cartes", draws=0, seed=5)
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
+    assert str(game.new_initial_state()) == str(game.new_initial_state())
+    assert str(game.new_initial_state()) != str(load("cartes", draws=0, seed=6).new_initial_state())
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_other_draws_and_other_seeds_deal_other_cards():
+    decks = {str(begun(load("cartes", seed=seed), outcome)) for seed in (0, 1) for outcome in (0, 1)}
+    assert len(decks) == 4
+
+
+def test_a_late_position_is_shared_by_its_worlds():
+    """All that is public is the same in every world; what lies hidden is not."""
+    small = pyspiel.load_game(SMALL.format("cartes", "hands=1,", 3))
+    worlds = [begun(small, outcome) for outcome in range(2)]
+    public = {world.observation_string(0) for world in worlds}
+    assert len(public) == 1
+    assert len({str(world) for world in worlds}) == 2
+
+
+def test_players_and_options_are_checked():
+    with pytest.raises(Exception, match="2 to 5 players"):
+        pyspiel.load_game("oppidum_cartes(players=9)")
+    with pytest.raises(Exception, match="option hands"):
+        pyspiel.load_game("oppidum_cartes(hands=99)")

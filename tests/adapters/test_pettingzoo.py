@@ -1,0 +1,145 @@
+"""PettingZoo's own test suite, on every game and number of players, and what it does not look at."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+)
+
+from oppidum import games
+from oppidum.adapters.pettingzoo import env, parallel_env, raw_env
+from oppidum.kernel.errors import BadOption, IllegalAction
+
+TABLES = [
+    (name, players)
+    for name, about in games.catalogue().items()
+    for players in range(about.min_players, about.max_players + 1)
+]
+every_table = pytest.mark.parametrize(("game", "players"), TABLES)
+every_game = pytest.mark.parametrize("game", list(games.catalogue()))
+
+# PettingZoo itself warns of every environment with action masks.
+pytestmark = pytest.mark.filterwarnings("ignore:Observation")
+
+
+@every_table
+def test_api(game: str, players: int):
+    api_test(env(game, players=players), num_cycles=30)
+
+
+@every_table
+def test_parallel_api(game: str, players: int):
+    parallel_api_test(parallel_env(game, players=players), num_cycles=60)
+
+
+@every_table
+def test_seed(game: str, players: int):
+    seed_test(partial(env, game, players=players), num_cycles=20)
+    parallel_seed_test(partial(parallel_env, game, players=players), num_cycles=20)
+
+
+@every_table
+def test_max_cycles(game: str, players: int):
+    table = {"players": players}
+    max_cycles_test(
+        SimpleNamespace(env=partial(env, game, **table), parallel_env=partial(parallel_env, game, **table))
+    )
+
+
+@every_game
+def test_render(game: str, capsys: pytest.CaptureFixture[str]):
+    render_test(partial(env, game))
+    assert "points: " in capsys.readouterr().out
+
+
+def play_to_the_end(table, luck: np.random.Generator) -> dict[str, float]:
+    """Random legal play; what every agent got."""
+    table.reset(seed=7)
+    total = dict.fromkeys(table.possible_agents, 0.0)
+    for agent in table.agent_iter():
+        seen, reward, over, cut, _ = table.last()
+        total[agent] += reward
+        table.step(None if over or cut else int(luck.choice(np.flatnonzero(seen["action_mask"]))))
+    return total
+
+
+@every_game
+def test_a_whole_game_is_worth_nothing_in_sum_and_one_to_a_lone_winner(game: str):
+    total = play_to_the_end(raw_env(game, players=3), np.random.default_rng(1))
+    assert sum(total.values()) == pytest.approx(0)
+    assert max(total.values()) in (pytest.approx(1), pytest.approx(0.25), pytest.approx(0))
+
+
+@every_game
+def test_in_turn_and_in_parallel_are_the_same_game(game: str):
+    """The same answers to the same deal bring the same positions."""
+    turns, parallel = raw_env(game, players=3), parallel_env(game, players=3)
+    turns.reset(seed=2)
+    seen, _ = parallel.reset(seed=2)
+    luck = np.random.default_rng(3)
+    for _ in range(40):
+        asked = parallel.table.asked()
+        actions = {agent: int(luck.choice(np.flatnonzero(seen[agent]["action_mask"]))) for agent in seen}
+        for seat in asked:
+            agent = f"seat_{seat}"
+            if turns.agent_selection == agent and turns.table.asked() and turns.table.asked()[0] == seat:
+                turns.step(actions[agent])
+        seen, _, over, _, _ = parallel.step(actions)
+        if any(over.values()):
+            break
+        assert turns.table.state_array.tobytes() == parallel.table.state_array.tobytes()
+
+
+def test_in_turn_nobody_sees_what_the_others_chose():
+    seen = []
+    for choice in (0, 9):
+        table = raw_env("cartes", players=2)
+        table.reset(seed=8)
+        table.step(choice)
+        assert table.agent_selection == "seat_1"
+        seen.append(table.observe("seat_1"))
+    assert np.array_equal(seen[0]["observation"], seen[1]["observation"])
+    assert np.array_equal(seen[0]["action_mask"], seen[1]["action_mask"])
+
+
+def test_who_is_not_asked_may_only_wait():
+    table = raw_env("cartes", players=2)
+    table.reset(seed=8)
+    table.step(0)
+    mask = table.observe("seat_0")["action_mask"]
+    assert np.flatnonzero(mask).tolist() == [table.table.wait]
+
+
+def test_illegal_actions_are_replaced_and_noted_or_raise():
+    table = parallel_env("cartes", players=2)
+    table.reset(seed=1)
+    *_, infos = table.step({"seat_0": 11, "seat_1": 3})
+    assert infos == {"seat_0": {"illegal": True}, "seat_1": {}}
+    strict = parallel_env("cartes", players=2, illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(IllegalAction, match="bid 1"):
+        strict.step({"seat_0": 11, "seat_1": 3})
+
+
+@pytest.mark.parametrize("settings", [{"players": 9}, {"hands": 99}, {"nonsense": 1}, {"illegal": "maybe"}])
+def test_settings_that_make_no_sense(settings: dict):
+    with pytest.raises(BadOption):
+        env("cartes", **settings)
+    with pytest.raises(BadOption):
+        parallel_env("cartes", **settings)
+
+
+def test_options_reach_the_game():
+    table = raw_env("cartes", players=2, hands=1)
+    table.reset(seed=1)
+    assert table.table.state_array["hands_to_play"][0] == 1

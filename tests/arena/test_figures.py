@@ -1,0 +1,128 @@
+"""Shares, intervals, ratings."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from oppidum.arena.figures import estimate, figures, rate, wilson
+from oppidum.arena.fixtures import Contest, Played
+from oppidum.arena.sprt import Evidence, Sprt
+from oppidum.kernel.errors import BadOption
+
+
+def test_wilson_intervals_as_in_the_textbooks():
+    # Agresti and Coull's example is 0 of 10; Newcombe (1998) has 81 of 263 and 15 of 148.
+    assert wilson(0.0, 10) == pytest.approx((0.0, 0.2775), abs=1e-3)
+    assert wilson(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=1e-3)
+    assert wilson(15 / 148, 148) == pytest.approx((0.0624, 0.1605), abs=1e-3)
+
+
+def test_deals_that_always_end_one_all_leave_little_doubt():
+    """Seats swapped, each side wins once: the cards decide, and the bots are equal."""
+    paired = {deal: [1.0, 0.0] if deal % 2 else [0.0, 1.0] for deal in range(100)}
+    single = {game: [float(game % 2)] for game in range(200)}
+    mean, low, high = estimate(paired)
+    _, alone_low, alone_high = estimate(single)
+    assert mean == 0.5
+    assert (alone_high - alone_low) == pytest.approx(0.137, abs=0.003)
+    # Nothing varies between the deals: as many trials as games is all that is assumed.
+    assert high - low <= alone_high - alone_low
+
+
+def test_results_of_one_deal_do_not_count_as_independent():
+    twice = {deal: [float(deal % 2)] * 10 for deal in range(100)}
+    once = {deal: [float(deal % 2)] for deal in range(100)}
+    assert estimate(twice) == pytest.approx(estimate(once), abs=1e-9)
+
+
+def test_the_interval_covers_the_truth_about_95_times_in_100():
+    luck = random.Random(7)
+    covered = 0
+    for _ in range(400):
+        deals = {}
+        for deal in range(60):
+            tilt = luck.choice([0.15, -0.15])  # the cards favour one side; seats swapped, the other
+            deals[deal] = [float(luck.random() < 0.6 + tilt), float(luck.random() < 0.6 - tilt)]
+        _, low, high = estimate(deals)
+        covered += low <= 0.6 <= high
+    assert 0.91 <= covered / 400 <= 0.98
+
+
+def series(strengths: list[float], games: int) -> tuple[Contest, list[Played]]:
+    """Games at a table for two among bots whose chances follow their strengths."""
+    contest = Contest("cartes", tuple("abc"[: len(strengths)]), 2, games)
+    luck = random.Random(3)
+    played: list[Played] = []
+    for meeting in range(len(contest.meetings)):
+        for number in range(games):
+            seats = contest.seating(meeting, number)
+            chance = strengths[seats[0]] / (strengths[seats[0]] + strengths[seats[1]])
+            first = luck.random() < chance
+            played.append(Played(meeting, number, seats, (int(first), int(not first)), (0 if first else 1,)))
+    return contest, played
+
+
+def test_ratings_order_bots_by_strength_and_grow_sure():
+    contest, played = series([4.0, 2.0, 1.0], 200)
+    ratings = rate(contest, played)
+    assert ratings[0][0] > ratings[1][0] > ratings[2][0]
+    few = rate(contest, [p for p in played if p.number < 20])
+    assert all(after[1] < before[1] < 25 / 3 for after, before in zip(ratings, few, strict=True))
+
+
+def test_ratings_do_not_depend_on_the_order_in_which_games_were_finished():
+    contest, played = series([3.0, 1.0], 50)
+    shuffled = list(played)
+    random.Random(1).shuffle(shuffled)
+    assert rate(contest, shuffled) == rate(contest, played)
+
+
+def test_figures_have_the_promised_form():
+    contest, played = series([3.0, 2.0, 1.0], 40)
+    found = figures(contest, played)
+    assert [set(row) for row in found["bots"]] == [
+        {"bot", "games", "points_share", "low", "high", "rating", "rating_sd"}
+    ] * 3
+    assert [row["games"] for row in found["bots"]] == [80] * 3
+    assert [(row["bot"], row["against"], row["games"]) for row in found["pairs"]] == [
+        ("a", "b", 40),
+        ("a", "c", 40),
+        ("b", "c", 40),
+    ]
+    for row in found["bots"] + found["pairs"]:
+        assert 0 <= row["low"] <= row["points_share"] <= row["high"] <= 1
+    assert sum(row["points_share"] for row in found["bots"]) == pytest.approx(1.5)
+
+
+def decide(test: Sprt, chance: float, luck: random.Random, most: int = 3000) -> tuple[str | None, int]:
+    seen = Evidence()
+    for _ in range(most):
+        seen.add(((luck.random() < chance) + (luck.random() < chance)) / 2)
+        if answer := test.answer(seen):
+            return answer, seen.deals
+    return None, most
+
+
+@pytest.mark.parametrize(("chance", "right"), [(0.5, "at most 0.5"), (0.6, "at least 0.6")])
+def test_the_sequential_test_errs_as_rarely_as_it_promises(chance: float, right: str):
+    luck = random.Random(11)
+    answers = [decide(Sprt(0.5, 0.6), chance, luck)[0] for _ in range(300)]
+    assert None not in answers
+    assert answers.count(right) >= 300 * 0.92  # 5 % errors, and the luck of 300 trials
+
+
+def test_the_sequential_test_is_quick_where_the_answer_is_plain():
+    luck = random.Random(5)
+    assert decide(Sprt(0.5, 0.55), 0.9, luck)[1] < 30
+    assert decide(Sprt(0.5, 0.55), 0.1, luck)[1] < 30
+    answer, deals = decide(Sprt(0.5, 0.55), 1.0, luck)
+    assert answer == "at least 0.55"
+    assert deals <= 10
+
+
+@pytest.mark.parametrize("bounds", [(0.55, 0.5), (0.5, 0.5), (0.0, 0.5), (0.5, 1.0)])
+def test_bounds_that_make_no_test(bounds: tuple[float, float]):
+    with pytest.raises(BadOption, match="--sprt"):
+        Sprt(*bounds)

@@ -1,0 +1,220 @@
+"""The board of `compagnie`: every position can be shown, every choice made, nothing hidden seen."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from importlib import resources
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from oppidum import games
+from oppidum.games.compagnie.state import ALBUMS, CARDS, DECLINE, DROP, PLAY, TABLE, Phase
+from oppidum.kernel.events import SPECTATOR, events
+from oppidum.kernel.position import copy
+from oppidum.tables import Choice, SeatView
+from oppidum.web.boards import Moment, Scene, compagnie
+from oppidum.web.boards.compagnie_foresight import foresee
+from oppidum.web.render import html
+from oppidum.words import language
+
+NAMES = ("Bonemine", "Falbala", "Prolix", "Agecanonix")
+GAME = games.load("compagnie")
+EDITION = GAME.default_edition()
+LANGUAGES = ("en", "fr", "cs", "de")
+
+
+def seat_view(seat: int) -> SeatView:
+    return SeatView(
+        seat=seat,
+        kind="human",
+        name=NAMES[seat],
+        level=None,
+        ready=True,
+        mine=False,
+        asked=False,
+        away=False,
+        stand_in=False,
+        resigned=False,
+        deadline=None,
+        reserve=None,
+    )
+
+
+def scene_of(view: Any, seat: int, code: str = "en", told: Any = (), live: bool = True) -> Scene:
+    """What a table would hand to the board of this seat. `view` is what the seat may know."""
+    waiting = GAME.waiting(view)
+    legal = GAME.legal(view, seat) if seat in waiting else []
+    standing = None if waiting else GAME.standing(view)
+    return Scene(
+        t=language(code),
+        game=GAME,
+        edition=EDITION,
+        position=view,
+        seat=seat,
+        names=NAMES[: view.players],
+        seats=[seat_view(i) for i in range(view.players)],
+        waiting=waiting,
+        choices=[Choice(action, GAME.notation.write(view, seat, action)) for action in legal],
+        recent=[Moment(1, seat, told, view)] if told else [],
+        standing=standing,
+        confirm=True,
+        live=live,
+    )
+
+
+def render(scene: Scene) -> str:
+    table = SimpleNamespace(code="abc", version=7)
+    return html(scene.t, compagnie.TEMPLATE, board=compagnie.present(scene), scene=scene, view=table)
+
+
+def played(players: int, seed: int, options: dict[str, str] | None = None, limit: int = 100) -> Iterator[Any]:
+    """Positions of a random game, the end included if it comes in time."""
+    luck = random.Random(f"{players} {seed}")
+    s = GAME.deal(players, luck.randbytes(32), options)
+    for _ in range(limit):
+        yield s
+        if not GAME.waiting(s):
+            return
+        seat = GAME.waiting(s)[0]
+        legal = GAME.legal(s, seat)
+        plays = [action for action in legal if PLAY <= action < DROP]  # rather fight than reinforce
+        GAME.act(s, seat, luck.choice(plays if plays and luck.random() < 0.7 else legal))
+
+
+def moves_in(text: str) -> set[str]:
+    return set(re.findall(r'name="move" value="([^"]+)"', text))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_position_can_be_shown_and_every_choice_made(players: int, seed: int) -> None:
+    phases: set[int] = set()
+    for step, s in enumerate(played(players, seed)):
+        seat = GAME.waiting(s)[0] if GAME.waiting(s) else 0
+        phases.add(int(s.phase))
+        scene = scene_of(GAME.view(s, seat), seat, LANGUAGES[step % 4], events(GAME.view(s, seat)))
+        text = render(scene)
+        assert moves_in(text) == {choice.words for choice in scene.choices}
+        ids = re.findall(r'\bid="([^"]+)"', text)
+        assert len(ids) == len(set(ids)), "an id stands twice"
+    assert {Phase.TURN, Phase.TARGET} <= phases
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_who_is_not_asked_and_spectators_get_no_control(players: int) -> None:
+    for step, s in enumerate(played(players, 5, limit=60)):
+        if step % 6 == 0:
+            for seat in (SPECTATOR, *range(players)):
+                scene = scene_of(GAME.view(s, seat), seat)
+                assert bool(moves_in(render(scene))) == (seat in scene.waiting)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nothing_hidden_shows(players: int) -> None:
+    """The board of any world that the seat cannot tell from the true one is the same page."""
+    for step, s in enumerate(played(players, 7, limit=90)):
+        if step % 5:
+            continue
+        for seat in (SPECTATOR, *range(players)):
+            view = GAME.view(s, seat)
+            shown = render(scene_of(view, seat))
+            for key in (b"a" * 32, b"b" * 32):
+                world = GAME.imagine(view, seat, key)
+                again = GAME.view(world, seat)
+                assert again.tobytes() == view.tobytes()
+                assert render(scene_of(again, seat)) == shown
+                # Even the whole world, hidden cards and all, shows no more: only what is known is looked at.
+                assert render(scene_of(world, seat)) == shown
+            bit = 4 if seat == SPECTATOR else seat
+            hidden = [card for card in range(s.cards) if not (s.known[card] >> bit) & 1]
+            assert not any(f'id="card-{card}"' in shown for card in hidden)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_promised_happens(players: int) -> None:
+    """A preview, made from what the seat knows, comes true in the true position."""
+    promises = 0
+    for step, s in enumerate(played(players, 11, limit=120)):
+        if not GAME.waiting(s) or step % 2:
+            continue
+        seat = GAME.waiting(s)[0]
+        legal = GAME.legal(s, seat)
+        for action, outcome in foresee(GAME, GAME.view(s, seat), seat, legal).items():
+            after = copy(s)
+            GAME.act(after, seat, action)
+            if PLAY <= action < DROP and after.asked:
+                for target, result in outcome.targets:
+                    hit = copy(after)
+                    GAME.act(hit, seat, DECLINE if target < 0 else target + compagnie.CARD)
+                    promises += check(result, hit)
+                if outcome.won:
+                    GAME.act(after, seat, DECLINE)
+            promises += check(outcome, after)
+    assert promises > 100
+
+
+def check(outcome: Any, after: Any) -> int:
+    told = events(after)
+    won = {e.c for e in told if e.kind == compagnie.Told.WON_ALBUM}
+    for (slot, camp), (_, then) in outcome.totals.items():
+        assert slot in won or int(after.total[slot, camp]) == then
+    for seat, slot in outcome.won:
+        assert any(e.kind == compagnie.Told.WON_ALBUM and (e.a, e.c) == (seat, slot) for e in told)
+    for card in outcome.knocked_out:
+        assert any(e.kind == compagnie.Told.KNOCKED_OUT and e.a == card for e in told)
+    if outcome.victor >= 0:
+        assert outcome.victor in GAME.standing(after).winners
+    return len(outcome.totals) + len(outcome.won)
+
+
+def test_a_great_hand_is_offered_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More cards than the stylesheet has rules for: their places are buttons of their own."""
+    monkeypatch.setattr(compagnie, "PICKS", 1)
+    s = GAME.deal(3, b"h" * 32)
+    seat = GAME.waiting(s)[0]
+    scene = scene_of(GAME.view(s, seat), seat)
+    text = render(scene)
+    assert moves_in(text) == {choice.words for choice in scene.choices}
+    assert 'class="choice">Play ' in text
+
+
+def test_the_stylesheet_reaches_every_pick_card_and_album() -> None:
+    style = (resources.files("oppidum.web") / "static/boards/compagnie.css").read_text(encoding="utf-8")
+    assert all(f".co:has(.r{i}:checked) .lit.for{i} " in style for i in range(compagnie.PICKS))
+    assert all(f"#card-{i} {{ view-transition-name: card-{i}; }}" in style for i in range(CARDS))
+    assert all(f"#album-{i} {{ view-transition-name: album-{i}; }}" in style for i in range(ALBUMS))
+
+
+def test_the_circle_is_seen_from_ones_own_seat() -> None:
+    s = GAME.deal(4, b"c" * 32)
+    for seat in range(4):
+        board = compagnie.present(scene_of(GAME.view(s, seat), seat))
+        assert [album["place"] for album in board["albums"]] == ["left", "far-left", "far-right", "right"]
+        assert [album["mine"] for album in board["albums"]] == [True, False, False, True]
+        left, _, _, right = board["albums"]
+        # 2.3 the Gaul camp on one's left, the Roman camp on one's right, and one's own camp below.
+        assert (left["camps"][1]["camp"], left["camps"][1]["mine"]) == ("gaul", True)
+        assert (right["camps"][1]["camp"], right["camps"][1]["mine"]) == ("roman", True)
+        assert left["camps"][0]["seat"] == (seat + 1) % 4
+        assert right["camps"][0]["seat"] == (seat + 3) % 4
+        assert [player["seat"] for player in board["players"]] == [(seat + i) % 4 for i in (1, 2, 3, 4)]
+
+
+def test_everybody_stands_where_the_rules_say() -> None:
+    for s in played(4, 13, limit=80):
+        board = compagnie.present(scene_of(GAME.view(s, 0), 0))
+        shown = {
+            card["card"]: (album["slot"], camp["camp"])
+            for album in board["albums"]
+            for camp in album["camps"]
+            for card in camp["cards"]
+        }
+        on_table = {card: int(s.zone[card]) - TABLE for card in range(s.cards) if s.zone[card] >= TABLE}
+        assert shown == {card: (at >> 1, ("gaul", "roman")[at & 1]) for card, at in on_table.items()}
+        for album in board["albums"]:
+            for camp in album["camps"]:
+                assert camp["total"] == sum(card["strength"] for card in camp["cards"])

@@ -1,0 +1,84 @@
+"""Every sentence is translated, no translation is stale, and all keep the details they are to name."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oppidum.words import LANGUAGES, language, preferred
+
+ROOT = Path(__file__).resolve().parents[2]
+DETAIL = re.compile(r"%\((\w+)\)s|%%")
+
+
+def load_script() -> Any:
+    spec = importlib.util.spec_from_file_location("scripts_words", ROOT / "scripts" / "words.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["scripts_words"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+words = load_script()
+
+
+@pytest.mark.parametrize("code", words.TRANSLATED)
+def test_nothing_is_missing_or_stale(code: str) -> None:
+    assert words.problems(code) == []
+
+
+@pytest.mark.parametrize("code", words.TRANSLATED)
+def test_translations_name_the_same_details(code: str) -> None:
+    for message in words.catalogue(code):
+        if not message.id:
+            continue
+        forms = message.id if isinstance(message.id, list | tuple) else [message.id]
+        strings = message.string if isinstance(message.string, list | tuple) else [message.string]
+        wanted = sorted(DETAIL.findall(forms[-1]))
+        for text in strings:
+            assert sorted(DETAIL.findall(text)) == wanted, (forms, text)
+
+
+@pytest.mark.parametrize("code", words.TRANSLATED)
+def test_every_language_has_all_its_plurals(code: str) -> None:
+    number = words.catalogue(code).num_plurals
+    assert number == {"fr": 2, "cs": 3, "de": 2}[code]
+    for message in words.catalogue(code):
+        if isinstance(message.id, list | tuple):
+            assert len(message.string) == number
+
+
+def test_plurals_read_well() -> None:
+    t = language("cs")
+    said = [t.many("%(n)s hand", "%(n)s hands", n) for n in (1, 2, 5)]
+    assert said == ["1 kolo", "2 kola", "5 kol"]
+    assert language("fr").many("%(n)s hand", "%(n)s hands", 0) == "0 manche"
+    assert language("en").many("%(n)s hand", "%(n)s hands", 1) == "1 hand"
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [
+        ("fr-FR,fr;q=0.9,en;q=0.8", "fr"),
+        ("cs", "cs"),
+        ("de-AT;q=0.7,it", "de"),
+        ("it,es", "en"),
+        ("", "en"),
+        ("en;q=0.1,fr;q=0", "en"),
+        (";;;,,q=x" * 50, "en"),
+    ],
+)
+def test_the_browsers_wish_is_understood(header: str, code: str) -> None:
+    assert preferred(header) == code
+
+
+def test_unknown_languages_are_english() -> None:
+    assert language("xx").say("Hello!") == "Hello!"
+    assert set(LANGUAGES) == {"fr", "en", "cs", "de"}
