@@ -111,6 +111,53 @@ def test_a_choice_says_what_is_certain():
     assert "wins" not in rows["reinforce"]
 
 
+def test_what_a_choice_does_elsewhere_and_at_the_end():
+    t = table(4, hands={1: "baba"})
+    t.bonuses(1, 1, 0, 0)
+    t.put("obelix", 2, "gaul")  # the album of seats 2 and 3
+    t.put("ordralfabetix", 2, "gaul")
+    t.purse(1, albums=2, legionaries=5)
+    t.put("asterix", 1, "gaul")
+    t.put("idefix", 1, "gaul")
+    t.play(1, "bonus")
+    view = GAME.view(t.s, 0)
+    text = shown(
+        board_of("compagnie").choices(
+            language("en"), GAME, GAME.default_edition(), view, 0, NAMES, GAME.legal(t.s, 0)
+        )
+    )
+    rows = {line.split("  ")[1].strip(): line for line in text.splitlines() if line.strip()}
+    assert "Bot 2 wins the album!" in rows["target ordralfabetix"]
+    assert "reaches 15: wins the album" not in rows["target ordralfabetix"]
+    assert "You win the game!" in rows["target asterix.1"]
+    assert "album 1: Gauls 14, Romans 0" in rows["target idefix.1"]
+
+
+def test_a_question_quotes_the_power_that_asks():
+    t = table(2, hands={1: "panoramix cleopatre baba relax"})
+    t.play(1, "play panoramix left")
+    asked = words.question(language("en"), GAME, GAME.default_edition(), GAME.view(t.s, 0), 0)
+    assert asked == "Getafix (Gain 1 potion): do you want to?"
+    u = table(2, hands={1: "cleopatre baba relax pepe"})
+    u.play(1, "play cleopatre left")
+    asked = words.question(language("en"), GAME, GAME.default_edition(), GAME.view(u.s, 0), 0)
+    assert asked == "Cleopatra (Pay: discard 2 cards): which card do you discard?"
+
+
+def test_the_log_names_an_album_also_when_it_was_just_won_and_replaced():
+    t = table(2, hands={1: "falbala"})
+    t.bonuses(2, 2, 2, 2)  # no consolation: the next album is turned up at once
+    t.put("obelix", 1, "gaul")
+    t.put("ordralfabetix", 1, "gaul")
+    edition = GAME.default_edition()
+    title = words.album(language("en"), edition, t.s.contested[0])
+    t.play(1, "play falbala left")
+    view = GAME.view(t.s, 0)
+    said = words.lines(language("en"), GAME, edition, view, events(view), NAMES)
+    assert words.album(language("en"), edition, view.contested[0]) != title
+    assert said[0] == f"You plays Panacea on “{title}”."
+
+
 def test_the_table_shows_camps_totals_and_the_knocked_out():
     t = table(3, hands={1: "asterix", 2: "baba"})
     t.put("caius-bonus", 1, "roman", ko=True)
