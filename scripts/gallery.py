@@ -64,7 +64,7 @@ def look_at(chromium: Any, at: House, staged: Staged, size: str, look: str, lang
         page.mouse.move(0, 0)
         page.wait_for_timeout(250)
     if scene.last_bid:
-        page.wait_for_timeout(600)  # the stream is connected
+        page.locator("html[data-live]").wait_for(state="attached")
         at.last_decision(staged)
         page.locator(".reveal").wait_for()
         page.wait_for_timeout(1000)

@@ -17,6 +17,7 @@ from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import Event
 from oppidum.kernel.game import Game, Standing
 from oppidum.tables import Choice, SeatView
+from oppidum.web.art import Face
 from oppidum.words import Language
 
 
@@ -56,7 +57,7 @@ class Presenter(Protocol):
     TEMPLATE: str
     STYLESHEET: str | None
 
-    def symbols(self, edition: Edition) -> Sequence[str]:
+    def symbols(self, edition: Edition) -> Sequence[str | Face]:
         """The pictures that the template may draw."""
         ...
 

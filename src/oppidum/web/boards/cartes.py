@@ -34,7 +34,7 @@ def symbols(edition: Edition) -> Sequence[str]:
     gauls = [f"p-{gaul['id']}" for gaul in edition.data["gaul"]]
     romans = [f"p-{roman['id']}" for roman in edition.data["roman"]]
     pirates = [f"p-pirate-{pirate['frees']}" for pirate in edition.data["pirate"]]
-    return [*gauls, *romans, *pirates, "p-idefix", "bottle", "back-roman", "dog-nose", "laurel", "helmet"]
+    return [*gauls, *romans, *pirates, "p-idefix", "bottle", "back-roman", "back-gaul", "laurel", "helmet"]
 
 
 def bottles_of(s: Any, seat: int, value: int) -> int:
@@ -53,6 +53,7 @@ def present(scene: Scene) -> dict[str, Any]:
         "offer": None
         if over or s.phase == Phase.ESCAPES
         else roman_card(scene, s.deck[s.offered], s.offered),
+        "thickness": 0 if over else min(5, (DECK + 8 - s.offered) // 10),
         "peeked": peeked(scene),
         "players": [player(scene, seat) for seat in order(scene)],
         "hand": hand(scene),

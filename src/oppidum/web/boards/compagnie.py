@@ -53,8 +53,8 @@ CAMP_SIGNS = ("camp-gaul", "camp-roman", "camp-neutral")
 CIRCLE = {2: ("left", "right"), 3: ("left", "far", "right"), 4: ("left", "far-left", "far-right", "right")}
 
 
-def symbols(edition: Edition) -> Sequence[str]:
-    people = [f"p-{entry['id']}" for entry in edition.data["character"]]
+def symbols(edition: Edition) -> Sequence[str | art.Face]:
+    people = [art.Face(entry["id"], entry["colour"], entry["type"]) for entry in edition.data["character"]]
     covers = [art.album(entry["id"]) for entry in edition.data["album"]]
     return [*people, *covers, "album-any", *art.GAMES["compagnie"]]
 

@@ -21,8 +21,8 @@
     return htmx.ajax("GET", address("inside"), { source: main, target: main, swap: "innerMorph" });
   }
   if (main) {
-    document.addEventListener("htmx:sse:after:connection", () => { streaming = true; offline(false); });
-    document.addEventListener("htmx:sse:error", () => { streaming = false; offline(true); });
+    document.addEventListener("htmx:sse:after:connection", () => { streaming = true; root.dataset.live = ""; offline(false); });
+    document.addEventListener("htmx:sse:error", () => { streaming = false; delete root.dataset.live; offline(true); });
     document.addEventListener("htmx:sse:close", () => { streaming = false; });
     document.addEventListener("htmx:sse:before:message", (event) => {
       // Whatever is older than what is shown already (an answer that overtook the stream) is left out.
