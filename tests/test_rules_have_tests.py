@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from oppidum.words import rulebook
+from oppidum.words import LANGUAGES, rulebook
 
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
@@ -84,8 +84,9 @@ def test_every_language_has_the_same_rules_and_rulings(game: str, language: str)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_rule_is_left_in_english(game: str):
-    for language in set(rulebook.languages()[game]) - {rulebook.ORIGINAL}:
+def test_every_page_is_written_in_every_language(game: str):
+    assert set(rulebook.languages()[game]) == set(LANGUAGES)
+    for language in set(LANGUAGES) - {rulebook.ORIGINAL}:
         same = [
             rule.number
             for rule in rulebook.rules(game, language)
