@@ -18,7 +18,7 @@ FRAME = (
     ),
     *(
         "i-" + name
-        for name in ("hint", "undo", "chat", "mute", "log", "first", "back", "next", "last", "play")
+        for name in ("hint", "undo", "chat", "mute", "sound", "log", "first", "back", "next", "last", "play")
     ),
     *("i-" + name for name in ("close", "flag", "offline", "swap")),
 )

@@ -64,6 +64,7 @@ def present(scene: Scene) -> dict[str, Any]:
         "choices": other_choices(scene),
         "sheet": sheet(scene),
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
+        "sound": sound(scene),
         "chosen": scene.seat >= 0 and s.phase == Phase.BID and s.bids[scene.seat] != NO_BID,
     }
 
@@ -71,6 +72,17 @@ def present(scene: Scene) -> dict[str, Any]:
 def interlude(moment: Moment) -> float:
     """The reveal is a moment of its own."""
     return 1.5 if any(e.kind == Kind.REVEALED for e in moment.events) else 0.0
+
+
+SOUNDS = {Kind.REVEALED: "reveal", Kind.NOBODY_WINS: "hit", Kind.CAPTURED: "card"}
+
+
+def sound(scene: Scene) -> str:
+    """What the latest decision sounds like."""
+    if scene.position.phase == Phase.OVER:
+        return "win"
+    kinds = {e.kind for e in scene.recent[-1].events} if scene.recent else set[int]()
+    return next((name for kind, name in SOUNDS.items() if kind in kinds), "")
 
 
 def order(scene: Scene) -> list[int]:

@@ -11,6 +11,7 @@ from oppidum import games
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import Hall, NoSuchTable, lobby, looking, seating
 from oppidum.tables.model import SPECTATOR
+from oppidum.web import art
 from oppidum.web.forms import code_in, text_in
 from oppidum.web.guest import Here
 from oppidum.web.render import page, redirect
@@ -19,10 +20,11 @@ from oppidum.words import Language
 from oppidum.words.table import seat_names
 
 Form = URLEncodedBody[dict[str, Any]]
+# What each game's sign on the home page is drawn from; a game without one shows the house.
 PICTURES = {
-    "cartes": ("p-asterix", "p-centurion", "p-idefix"),
-    "compagnie": ("p-obelix", "potion", "p-caesar"),
-    "romains": ("die-black-5", "menhir", "p-abraracourcix"),
+    "cartes": ("p-asterix", "p-centurion", "p-caesar", "p-idefix", "bottle"),
+    "compagnie": ("p-obelix", "p-cleopatre", "album-serpe", "album-belges", "potion", "sesterce"),
+    "romains": (*art.GAMES["romains"],),
 }
 NEWS_FOR = 4  # of how many running games the news is told
 
@@ -53,7 +55,6 @@ def home(guest: Here) -> Response[str]:
         news=told,
         finished=lobby.finished(hall, me, limit=10) if me else [],
         titles={game: about.title for game, about in games.catalogue().items()},
-        pictures_of={game: PICTURES.get(game, ("oppidum",)) for game in games.catalogue()},
         symbols={name for names in PICTURES.values() for name in names} | {"laurel"},
     )
 

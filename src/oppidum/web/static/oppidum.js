@@ -49,27 +49,65 @@
     if (!state) return;
     document.title = (now ? `● ${state.dataset.turnTitle} – ` : "") + `${state.dataset.title} – Oppidum`;
     if (now && !mine) {
-      if (wants("sound")) chime();
+      sound("turn");
       if (document.hidden && wants("notify") && window.Notification?.permission === "granted")
         new Notification(state.dataset.turnTitle, { body: state.dataset.title, tag: main.dataset.code, icon: "/icon.svg" });
     }
     mine = now;
   }
-  function chime() {
+  /* ---- sounds: few, short, made here; off unless asked for. [pitch, begin, length, volume, wave, glide to] */
+  const SOUNDS = {
+    turn: [[660, 0, .28, .14, "triangle"], [880, .12, .3, .14, "triangle"]],
+    card: [[0, 0, .07, .2]],
+    reveal: [[0, 0, .06, .16], [0, .09, .06, .16], [523, .16, .2, .1, "triangle"]],
+    roll: [[0, 0, .05, .22], [0, .09, .05, .18], [0, .2, .05, .14], [0, .33, .06, .1]],
+    swap: [[330, 0, .22, .12, "sawtooth", 660], [660, .2, .22, .12, "sawtooth", 330]],
+    hit: [[160, 0, .18, .25, "square", 60]],
+    coins: [[1320, 0, .12, .09, "square"], [1760, .08, .22, .09, "square"]],
+    win: [[523, 0, .2, .12, "triangle"], [659, .14, .2, .12, "triangle"], [784, .28, .2, .12, "triangle"], [1047, .42, .45, .14, "triangle"]],
+  };
+  function sound(name) {
+    if (!wants("sound") || !SOUNDS[name]) return;
     try {
       player ??= new AudioContext();
-      [[660, 0], [880, 0.12]].forEach(([pitch, at]) => {
-        const tone = player.createOscillator(), volume = player.createGain(), begin = player.currentTime + at;
-        tone.frequency.value = pitch; tone.type = "triangle";
-        volume.gain.setValueAtTime(0.0001, begin); volume.gain.exponentialRampToValueAtTime(0.15, begin + 0.02);
-        volume.gain.exponentialRampToValueAtTime(0.0001, begin + 0.3);
-        tone.connect(volume).connect(player.destination); tone.start(begin); tone.stop(begin + 0.32);
-      });
+      for (const [pitch, at, length, loud, wave, glide] of SOUNDS[name]) {
+        const begin = player.currentTime + at, volume = player.createGain();
+        const tone = pitch ? player.createOscillator() : player.createBufferSource();
+        if (pitch) {
+          tone.type = wave; tone.frequency.setValueAtTime(pitch, begin);
+          if (glide) tone.frequency.exponentialRampToValueAtTime(glide, begin + length);
+        } else { // a rustle: noise that fades
+          tone.buffer = player.createBuffer(1, player.sampleRate * length, player.sampleRate);
+          tone.buffer.getChannelData(0).forEach((_, i, wave) => { wave[i] = Math.random() * 2 - 1; });
+        }
+        volume.gain.setValueAtTime(loud, begin); volume.gain.exponentialRampToValueAtTime(.0001, begin + length);
+        tone.connect(volume).connect(player.destination); tone.start(begin); tone.stop(begin + length);
+      }
     } catch { /* no sound, no harm */ }
   }
+
+  /* ---- pawns walk along their way instead of flying over the hills */
+  const stood = new Map();
+  const still = () => root.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  function walk() {
+    document.querySelectorAll("[data-way] [data-at]").forEach((pawn) => {
+      const before = stood.get(pawn.id), now = { at: Number(pawn.dataset.at), x: Number(pawn.dataset.x), y: Number(pawn.dataset.y) };
+      stood.set(pawn.id, now);
+      if (!before || before.at === now.at || still()) return;
+      const way = pawn.closest("[data-way]").dataset.way.split(" ").map((point) => point.split(",").map(Number));
+      const step = Math.sign(now.at - before.at), points = [[before.x, before.y]];
+      for (let at = before.at + step; at !== now.at; at += step) points.push(way[at]);
+      points.push([now.x, now.y]);
+      pawn.animate(points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })), { duration: Math.min(500, 160 + 70 * points.length), easing: "ease-in-out" });
+    });
+  }
+  let moment;
   function looked() {
     const state = $("#state");
     if (!state) return;
+    if (moment !== undefined && moment !== state.dataset.moment) sound(state.dataset.noise);
+    moment = state.dataset.moment ?? "";
+    walk();
     turn(state.dataset.turn === "yes");
     main.dataset.version = state.dataset.version;
     drift = Date.now() / 1000 - Number(state.dataset.now);
