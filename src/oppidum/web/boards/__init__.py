@@ -51,6 +51,7 @@ class Scene:
     interlude: bool = False  # the latest decision is being shown by itself
     reaction: Any = None
     now: float = 0.0
+    moves_to: str = ""  # where a decision is posted
 
 
 class Presenter(Protocol):

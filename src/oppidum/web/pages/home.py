@@ -46,6 +46,8 @@ def home(guest: Here) -> Response[str]:
     hall, me = guest.hall, guest.id
     running = lobby.running(hall, me) if me else []
     told = {table.code: news(hall, me, table, guest.t) for table in running[:NEWS_FOR]} if me else {}
+    finished = lobby.finished(hall, me, limit=10) if me else []
+    played = {table.game for table in (*running, *finished)}
     return page(
         guest,
         "home.html",
@@ -53,7 +55,8 @@ def home(guest: Here) -> Response[str]:
         listed=lobby.listed(hall),
         running=running,
         news=told,
-        finished=lobby.finished(hall, me, limit=10) if me else [],
+        finished=finished,
+        lessons={game for game in games.catalogue() if guest.offered_lesson(game, played)},
         titles={game: about.title for game, about in games.catalogue().items()},
         symbols={name for names in PICTURES.values() for name in names} | {"laurel"},
     )
@@ -69,6 +72,7 @@ def play(guest: Here, data: Form) -> Response[None]:
     if players and not players.isdecimal():
         raise BadOption(f"{game} is for {about.min_players} to {about.max_players} players.")
     guest.begin()
+    guest.go_without_lesson(game)
     code = seating.play_now(
         guest.hall,
         guest.me(text_in(data, "name")),

@@ -193,6 +193,7 @@ def confirm_first(deed: Deed, words: str) -> Response[Any]:
 
 
 def sit(deed: Deed) -> Response[Any]:
+    deed.guest.go_without_lesson(view_of(deed).game)
     seating.sit(deed.guest.hall, deed.code, deed.me, deed.seat, contribution=contribution(deed))
     return redirect(deed.guest, f"/t/{deed.code}")
 

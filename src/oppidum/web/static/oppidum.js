@@ -138,8 +138,9 @@
     $("#notices").replaceChildren(line);
   }
   document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy],[data-remove],[data-empty]");
+    const button = event.target.closest("[data-copy],[data-remove],[data-empty],[data-print]");
     if (!button) return;
+    if ("print" in button.dataset) print();
     if (button.dataset.remove) $(button.dataset.remove)?.remove();
     if (button.dataset.empty) $(button.dataset.empty)?.replaceChildren();
     if (button.dataset.copy) {
