@@ -421,11 +421,27 @@ def can_draw(s):
 
 
 @rule
+def confuse(s, seat, seen, knowers):
+    """Somebody takes a card with this back from a hand: the others cannot tell which, unless there is one."""
+    n = 0
+    card = s.head[seat] + 0
+    while card >= 0:
+        n += back(s, card) == seen
+        card = s.after[card] + 0
+    card = s.head[seat] + 0
+    while n > 1 and card >= 0:
+        if back(s, card) == seen:
+            s.known[card] &= knowers
+        card = s.after[card] + 0
+
+
+@rule
 def steal(s, thief, victim):
     """A blind card of a hand: afterwards thief and victim know which it was."""
     card = s.head[victim] + 0
     for _ in range(draw(s, s.held[victim] + 0)):
         card = s.after[card] + 0
+    confuse(s, victim, back(s, card), (1 << thief) | (1 << victim))
     leave_zone(s, card)
     enter_zone(s, card, thief)
     s.known[card] |= 1 << thief
