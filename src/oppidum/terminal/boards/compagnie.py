@@ -30,6 +30,7 @@ from oppidum.kernel import position
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import events
 from oppidum.kernel.game import Game
+from oppidum.terminal.boards import plain
 from oppidum.words import compagnie as words
 from oppidum.words.compagnie_powers import album_text, constraint_text, power_text
 from oppidum.words.language import Language
@@ -53,11 +54,14 @@ def board(
 
 def albums(t: Language, edition: Edition, view: Any, seat: int, names: Sequence[str]) -> RenderableType:
     """The circle of albums, from one's own left clockwise."""
-    table = Table.grid(padding=(0, 1))
+    table = Table.grid(padding=(0, 1), expand=True)
     around = [(seat + step) % view.players for step in range(view.players)]
-    for _ in around:
+    abreast = 2 if view.players == 4 else view.players  # so that eighty columns are enough
+    for _ in range(abreast):
         table.add_column(ratio=1)
-    table.add_row(*(album(t, edition, view, seat, slot, names) for slot in around))
+    for first in range(0, view.players, abreast):
+        row = around[first : first + abreast]
+        table.add_row(*(album(t, edition, view, seat, slot, names) for slot in row))
     return table
 
 
@@ -67,22 +71,19 @@ def album(
     number = view.contested[slot]
     gaul = view.gaul_seat[slot]
     sides = (gaul, slot + (slot + 1) % view.players - gaul)
-    lines: list[Text] = []
+    lines = [Text(words.album(t, edition, number), style="bold")]
     if effect := album_text(t, edition, number):
         lines.append(Text(effect, style="italic"))
     for camp, owner in zip(Camp, sides, strict=True):
         colour = Colour(int(camp))
-        head = Text(f"{SYMBOLS[colour]} {words.camp(t, camp)} · {names[owner]}  ", style=STYLES[colour])
         total = view.total[slot, camp]
-        head.append(
-            f"{total}/{view.goal[slot]}", style="bold reverse" if total >= view.goal[slot] - 5 else "bold"
-        )
-        lines.append(head)
+        close = total >= view.goal[slot] - 5
+        head = Text(f"{SYMBOLS[colour]} ", style=STYLES[colour])
+        head.append(f"{total}/{view.goal[slot]}", style="bold reverse" if close else "bold")
+        lines.append(head.append(f" {words.camp(t, camp)} · {names[owner]}"))
         lines += [character(t, edition, view, card) for card in standing(view, slot, camp)]
     mine = slot in (seat, (seat - 1) % view.players)
-    title = f"{slot + 1} {words.album(t, edition, number)}"
-    if mine:
-        title = f"{title} ({words.slot_name(t, view, seat, slot)})"
+    title = f"{slot + 1} · {words.slot_name(t, view, seat, slot)}" if mine else str(slot + 1)
     return Panel(Group(*lines), title=title, border_style="yellow" if mine else "dim")
 
 
@@ -122,33 +123,26 @@ def players(
     t: Language, game: Game, edition: Edition, view: Any, seat: int, names: Sequence[str]
 ) -> RenderableType:
     table = Table(border_style="dim")
-    for heading in (
-        t.say("Player"),
-        t.say("Sesterces"),
-        t.say("Albums"),
-        t.say("Helmets"),
-        t.say("Bonuses"),
-        t.say("Hand"),
-    ):
+    for heading in (t.say("Player"), t.say("Sesterces"), t.say("Albums")):
         table.add_column(heading)
+    for heading in (t.say("Helmets"), t.say("Bonuses"), t.say("Hand")):
+        table.add_column(heading, no_wrap=True)
     points = game.standing(view).points
     for step in range(view.players):
         other = (seat + step) % view.players
         won = [words.album(t, edition, i) for i in range(view.albums) if view.trophy[i] == other + 1]
-        kept = [
-            f"{view.bonus[other, bonus]}× {words.bonus(t, bonus)}"
-            for bonus in Bonus
-            if view.bonus[other, bonus]
-        ]
-        helmets = f"{view.helmet[other, Helmet.CENTURION]} × 3, {view.helmet[other, Helmet.LEGIONARY]} × 1"
+        tokens = {Bonus.POTION: t.say("potion"), Bonus.FISH: t.say("fish"), Bonus.BOAR: t.say("boar")}
+        kept = [f"{name} ×{n}" for bonus, name in tokens.items() if (n := view.bonus[other, bonus])]
+        worn = {Helmet.CENTURION: t.say("centurion"), Helmet.LEGIONARY: t.say("legionary")}
+        helmets = [f"{name} ×{n}" for helmet, name in worn.items() if (n := view.helmet[other, helmet])]
         style = "bold" if other == seat else ""
         marker = "▶ " if view.phase != Phase.OVER and view.actor == other else "  "
         table.add_row(
             Text(f"{marker}{names[other]}", style=style),
             Text(str(points[other]), style="bold"),
-            ", ".join(won),
-            helmets,
-            ", ".join(kept),
+            "\n".join(won),
+            "\n".join(helmets),
+            "\n".join(kept),
             backs(t, edition, view, seat, other),
         )
     pile = t.many("%(n)s card on the pile", "%(n)s cards on the pile", view.held[PILE])
@@ -167,14 +161,14 @@ def next_back(t: Language, view: Any) -> str:
 
 def backs(t: Language, edition: Edition, view: Any, seat: int, other: int) -> Text:
     """The backs that everybody sees, and by name the cards that this seat knows."""
-    text = Text()
+    labels: list[Text] = []
     for card in hand_of(view, other):
         red = bool(back_of(view.character[view.kind[card]]))
         style = "red" if red else "blue"
         known = other != seat and knows(view, seat, card)
         label = f"[{words.card(t, edition, view, card)}]" if known else "■" if red else "▲"
-        text.append(label + " ", style=style)
-    return text
+        labels.append(Text(label, style=style))
+    return Text(" ").join(labels)
 
 
 # ---------------------------------------------------------------- one's own hand
@@ -187,7 +181,6 @@ def own_hand(t: Language, edition: Edition, view: Any, seat: int) -> RenderableT
         t.say("Strength"),
         t.say("Type"),
         t.say("Power"),
-        t.say("Constraint"),
     ):
         table.add_column(heading)
     for card in reversed(hand_of(view, seat)):
@@ -198,10 +191,16 @@ def own_hand(t: Language, edition: Edition, view: Any, seat: int) -> RenderableT
             Text(f"{SYMBOLS[colour]} {words.kind(t, edition, kind)}", style=STYLES[colour]),
             str(entry["strength"]),
             t.say(entry["type"]),
-            power_text(t, edition, kind),
-            Text(constraint_text(t, edition, kind), style="yellow"),
+            power_and_constraint(t, edition, kind),
         )
     return table
+
+
+def power_and_constraint(t: Language, edition: Edition, kind: int) -> Text:
+    text = Text(power_text(t, edition, kind))
+    if constraint := constraint_text(t, edition, kind):
+        text.append("\n" if text else "").append(constraint, style="yellow")
+    return text
 
 
 # ---------------------------------------------------------------- choices
@@ -216,13 +215,17 @@ def choices(
     names: Sequence[str],
     legal: Sequence[int],
 ) -> RenderableType:
-    table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
-    for action in legal:
+    table = plain.choice_table()
+    table.add_column(style="green", overflow="fold")
+    for number, action in enumerate(legal, 1):
         said = words.action(t, game, edition, view, seat, action, names)
         certain = consequence(t, game, view, seat, action)
         typed = game.notation.write(view, seat, action)
-        table.add_row(Text(typed, style="bold cyan"), Text(said), Text(certain, style="green"))
+        table.add_row(str(number), typed, said, certain)
     return table
+
+
+numbered = plain.numbered
 
 
 def consequence(t: Language, game: Game, view: Any, seat: int, action: int) -> str:
@@ -239,12 +242,8 @@ def consequence(t: Language, game: Game, view: Any, seat: int, action: int) -> s
         mine = 0 if after.gaul_seat[slot] == seat else 1
         if max(now) >= view.goal[slot]:
             return won(t, view, slot, now[mine] == max(now))
-        return t.say(
-            "album %(number)s: Gauls %(gauls)s, Romans %(romans)s",
-            number=slot + 1,
-            gauls=now[0],
-            romans=now[1],
-        )
+        gauls, romans = (f"{SYMBOLS[Colour(camp)]}{now[camp]}" for camp in (0, 1))
+        return f"{slot + 1}: {gauls} {romans}"
     return ""
 
 
