@@ -82,7 +82,7 @@ def test_every_room_with_compiled_code_counts():
         for path in root.rglob("*.py")
         if "oppidum.kernel.compiled import" in path.read_text(encoding="utf-8")
     }
-    assert rooms <= {*compiled.ROOMS_WITH_COMPILED_CODE, "cli.py", "tables", "web", "terminal"}
+    assert rooms <= {*compiled.ROOMS_WITH_COMPILED_CODE, "cli", "tables", "web", "terminal"}
 
 
 def test_old_folders_are_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -126,6 +127,14 @@ def result(t: Language, game: Game, s: Any, names: Sequence[str]) -> Table:
     return table
 
 
+def own_name(t: Language) -> str:
+    """The person's name at this computer: what happened is told in the third person."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a computer that knows no names
+        return t.say("Player")
+
+
 def play(
     game: Game,
     players: int,
@@ -144,7 +153,7 @@ def play(
         seat: bots.make(bot_names[(seat - 1) % len(bot_names)], game, (seed or key, seat))
         for seat in range(1, players)
     }
-    names = [t.say("You"), *(f"{others[seat].name} {seat + 1}" for seat in range(1, players))]
+    names = [own_name(t), *(f"{others[seat].name} {seat + 1}" for seat in range(1, players))]
     s = game.deal(players, key, options, edition)
     sitting = Sitting(game, edition, t, console, ask, s, names, others)
     try:

@@ -92,6 +92,11 @@ class Guest:
         if not self.limits.allow_beginning(self.address):
             raise TooMany("That was a lot at once: wait a moment and try again.")
 
+    def guess(self) -> None:
+        """Another try at a code: not without measure either."""
+        if not self.limits.allow_guess(self.address):
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+
     def me(self, name: str = "") -> str:
         """The visitor's id; who has none yet gets an identity now."""
         if self.visitor is None:
