@@ -47,10 +47,13 @@ def test_a_whole_lesson_by_clicking(visit: Callable[..., Any], game: str, locale
     for number, step in enumerate(lessons.lesson(game), 1):
         page.wait_for_url(f"**/learn/{game}/{number}")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        for wanted in step.answer:
+        for decision, wanted in enumerate(step.answer, 1):
             offered = page.locator("#board [name=move]").evaluate_all("all => all.map(e => e.value)")
             pattern = wanted.replace("*", "")
             play_on_the_board(page, next(words for words in offered if words.startswith(pattern)))
+            page.wait_for_function(
+                "n => new URLSearchParams(location.search).getAll('did').length === n", arg=decision
+            )
             page.locator(".verdict.good, .verdict.on").first.wait_for()
         assert page.locator(".coach .verdict.good").is_visible()
         page.locator(".coach a.go").click()
