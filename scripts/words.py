@@ -22,7 +22,7 @@ TRANSLATED = ("fr", "cs", "de")
 
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 OPTIONS = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
-NOT_FOR_VISITORS = ("adapters/", "arena/", "search/", "bots/", "cli.py")  # research speaks English
+NOT_FOR_VISITORS = ("adapters/", "arena/", "search/", "bots/", "cli/")  # research speaks English
 # What marks a sentence: `say` and `many`, Jinja's own, and the errors whose whole text is a sentence.
 # A choice between two sentences, which the extraction has joined.
 TWO_SENTENCES = re.compile(r"[^A-Z][.?!][A-Z]")  # but not "K.O."
