@@ -63,10 +63,10 @@ def move(
             coming = foresee(game, view, at, action)
             if coming.ends_turn and coming.reveals:
                 raise Unconfirmed(words)
-        return decision(table, at, action, words, "person")
+        back = [Fact("came_back", at)] if table.chairs[at].away else []  # whoever decides is here
+        return back + decision(table, at, action, words, "person")
 
     table = hall.change(code, plan)
-    hall.acknowledged += 1
     number = next(line.number for line in reversed(table.history) if line.kind == "move")
     return Moved(number, table.version, words, table.status == "over")
 

@@ -55,7 +55,7 @@ def setting(t: Language, name: str) -> str:
     return {
         "look": t.say("Appearance"),
         "motion": t.say("Cards that move"),
-        "sound": t.say("A sound when it is your turn"),
+        "sound": t.say("Sounds"),
         "notify": t.say("A notification when it is your turn"),
         "confirm": t.say("Choose first, then confirm"),
     }.get(name, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rich import box
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -20,6 +21,7 @@ from oppidum.games.compagnie.state import (
     Bonus,
     Camp,
     Colour,
+    Ending,
     Helmet,
     Mark,
     Phase,
@@ -28,7 +30,7 @@ from oppidum.games.compagnie.state import (
 from oppidum.games.compagnie.table import strength
 from oppidum.kernel import position
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.events import events
+from oppidum.kernel.events import Event, events
 from oppidum.kernel.game import Game
 from oppidum.terminal.boards import plain
 from oppidum.words import compagnie as words
@@ -76,15 +78,17 @@ def album(
         lines.append(Text(effect, style="italic"))
     for camp, owner in zip(Camp, sides, strict=True):
         colour = Colour(int(camp))
-        total = view.total[slot, camp]
-        close = total >= view.goal[slot] - 5
-        head = Text(f"{SYMBOLS[colour]} ", style=STYLES[colour])
-        head.append(f"{total}/{view.goal[slot]}", style="bold reverse" if close else "bold")
-        lines.append(head.append(f" {words.camp(t, camp)} · {names[owner]}"))
+        total, goal = view.total[slot, camp], view.goal[slot]
+        head = Text(f"{SYMBOLS[colour]} ", style=STYLES[colour], no_wrap=True, overflow="ellipsis")
+        head.append(f"{total}/{goal}", style="bold reverse" if total >= goal - 5 else "bold")
+        head.append(f" {names[owner]} · {words.camp(t, camp)}")
+        lines.append(head)
         lines += [character(t, edition, view, card) for card in standing(view, slot, camp)]
     mine = slot in (seat, (seat - 1) % view.players)
-    title = f"{slot + 1} · {words.slot_name(t, view, seat, slot)}" if mine else str(slot + 1)
-    return Panel(Group(*lines), title=title, border_style="yellow" if mine else "dim")
+    title = f"{slot + 1}"
+    if mine:
+        title = f"{title} · {words.slot_name(t, view, seat, slot)}"
+    return Panel(Group(*lines), title=title, border_style="yellow" if mine else "dim", padding=0)
 
 
 def standing(view: Any, slot: int, camp: int) -> list[int]:
@@ -107,8 +111,8 @@ def character(t: Language, edition: Edition, view: Any, card: int) -> Text:
     name = words.card(t, edition, view, card)
     rank = edition.data["character"][view.kind[card]]["type"]
     if view.mark[card] & Mark.KO:
-        return Text.assemble("  ", (f"{SYMBOLS[colour]} {name}", "dim strike"), (" K.O.", "bold dim"))
-    text = Text.assemble("  ", (f"{SYMBOLS[colour]} {name} {int(strength(view, card))}", STYLES[colour]))
+        return Text.assemble(" ", (f"{SYMBOLS[colour]} {name}", "dim strike"), (" K.O.", "bold dim"))
+    text = Text.assemble(" ", (f"{SYMBOLS[colour]} {name} {int(strength(view, card))}", STYLES[colour]))
     if view.mark[card] & Mark.POTION:
         text.append(" ×2 " + t.say("potion"), style="green")
     if rank in ("legionary", "centurion"):
@@ -122,27 +126,35 @@ def character(t: Language, edition: Edition, view: Any, card: int) -> Text:
 def players(
     t: Language, game: Game, edition: Edition, view: Any, seat: int, names: Sequence[str]
 ) -> RenderableType:
-    table = Table(border_style="dim")
-    for heading in (t.say("Player"), t.say("Sesterces"), t.say("Albums")):
+    table = Table(box=box.SIMPLE_HEAD, border_style="dim", show_edge=False, pad_edge=False)
+    for heading in (
+        t.say("Player"),
+        t.say("Sesterces"),
+        t.say("Albums"),
+        t.say("Helmets"),
+        t.say("Bonuses"),
+        t.say("Hand"),
+    ):
         table.add_column(heading)
-    for heading in (t.say("Helmets"), t.say("Bonuses"), t.say("Hand")):
-        table.add_column(heading, no_wrap=True)
     points = game.standing(view).points
     for step in range(view.players):
         other = (seat + step) % view.players
         won = [words.album(t, edition, i) for i in range(view.albums) if view.trophy[i] == other + 1]
-        tokens = {Bonus.POTION: t.say("potion"), Bonus.FISH: t.say("fish"), Bonus.BOAR: t.say("boar")}
-        kept = [f"{name} ×{n}" for bonus, name in tokens.items() if (n := view.bonus[other, bonus])]
+        kept = [
+            f"{view.bonus[other, bonus]} × {name}"
+            for bonus, name in bonus_names(t).items()
+            if view.bonus[other, bonus]
+        ]
         worn = {Helmet.CENTURION: t.say("centurion"), Helmet.LEGIONARY: t.say("legionary")}
-        helmets = [f"{name} ×{n}" for helmet, name in worn.items() if (n := view.helmet[other, helmet])]
+        helmets = [f"{n} × {name}" for helmet, name in worn.items() if (n := view.helmet[other, helmet])]
         style = "bold" if other == seat else ""
         marker = "▶ " if view.phase != Phase.OVER and view.actor == other else "  "
         table.add_row(
             Text(f"{marker}{names[other]}", style=style),
             Text(str(points[other]), style="bold"),
-            "\n".join(won),
-            "\n".join(helmets),
-            "\n".join(kept),
+            ", ".join(won) if view.phase == Phase.OVER else str(len(won)),  # at the end with their titles
+            ", ".join(helmets),
+            ", ".join(kept),
             backs(t, edition, view, seat, other),
         )
     pile = t.many("%(n)s card on the pile", "%(n)s cards on the pile", view.held[PILE])
@@ -150,6 +162,10 @@ def players(
     left = t.many("%(n)s album left", "%(n)s albums left", view.shelf)
     top = next_back(t, view)
     return Group(table, Text(f"{pile}{top} · {thrown} · {left}", style="dim"))
+
+
+def bonus_names(t: Language) -> dict[Bonus, str]:
+    return {Bonus.POTION: t.say("Potion"), Bonus.FISH: t.say("Fish"), Bonus.BOAR: t.say("Boar")}
 
 
 def next_back(t: Language, view: Any) -> str:
@@ -175,32 +191,24 @@ def backs(t: Language, edition: Edition, view: Any, seat: int, other: int) -> Te
 
 
 def own_hand(t: Language, edition: Edition, view: Any, seat: int) -> RenderableType:
-    table = Table(title=t.say("Your hand"), title_justify="left", border_style="dim")
-    for heading in (
-        t.say("Character"),
-        t.say("Strength"),
-        t.say("Type"),
-        t.say("Power"),
-    ):
+    table = Table(box=box.SIMPLE_HEAD, border_style="dim", show_edge=False, pad_edge=False)
+    for heading in (t.say("Your hand"), t.say("Strength"), t.say("Type"), t.say("Power")):
         table.add_column(heading)
     for card in reversed(hand_of(view, seat)):
         kind = view.kind[card]
         entry = edition.data["character"][kind]
         colour = colour_of_kind(view, kind)
+        text = Text()
+        if constraint := constraint_text(t, edition, kind):
+            text.append(f"{constraint} ", style="yellow")
+        text.append(power_text(t, edition, kind))
         table.add_row(
             Text(f"{SYMBOLS[colour]} {words.kind(t, edition, kind)}", style=STYLES[colour]),
             str(entry["strength"]),
             t.say(entry["type"]),
-            power_and_constraint(t, edition, kind),
+            text,
         )
-    return table
-
-
-def power_and_constraint(t: Language, edition: Edition, kind: int) -> Text:
-    text = Text(power_text(t, edition, kind))
-    if constraint := constraint_text(t, edition, kind):
-        text.append("\n" if text else "").append(constraint, style="yellow")
-    return text
+    return Group(Text(), table)
 
 
 # ---------------------------------------------------------------- choices
@@ -219,7 +227,7 @@ def choices(
     table.add_column(style="green", overflow="fold")
     for number, action in enumerate(legal, 1):
         said = words.action(t, game, edition, view, seat, action, names)
-        certain = consequence(t, game, view, seat, action)
+        certain = consequence(t, game, view, seat, action, names)
         typed = game.notation.write(view, seat, action)
         table.add_row(str(number), typed, said, certain)
     return table
@@ -228,27 +236,43 @@ def choices(
 numbered = plain.numbered
 
 
-def consequence(t: Language, game: Game, view: Any, seat: int, action: int) -> str:
+def consequence(t: Language, game: Game, view: Any, seat: int, action: int, names: Sequence[str]) -> str:
     """What is certain to follow, tried out on what the seat knows: albums won, totals that change."""
     after = position.copy(view)
     game.rules.act(after, seat, action)
-    for event in events(after):
-        if event.kind == Told.WON_ALBUM:
-            return won(t, view, event.c, event.a == seat)
+    if after.ending == Ending.FIFTY:
+        return outcome(t, names, after, seat)
+    told = events(after)
+    said = [won(t, view, event.c, event.a, seat, names) for event in told if event.kind == Told.WON_ALBUM]
     for slot in range(view.players):
         before, now = (tuple(int(x) for x in s.total[slot]) for s in (view, after))
         if before == now or after.contested[slot] != view.contested[slot]:
             continue
-        mine = 0 if after.gaul_seat[slot] == seat else 1
-        if max(now) >= view.goal[slot]:
-            return won(t, view, slot, now[mine] == max(now))
-        gauls, romans = (f"{SYMBOLS[Colour(camp)]}{now[camp]}" for camp in (0, 1))
-        return f"{slot + 1}: {gauls} {romans}"
-    return ""
+        if max(now) >= view.goal[slot] and not settled(told, slot):
+            gaul = after.gaul_seat[slot]
+            winner = gaul if now[0] == max(now) else slot + (slot + 1) % view.players - gaul
+            said.append(won(t, view, slot, winner, seat, names))
+        elif not settled(told, slot):
+            gauls, romans = (f"{SYMBOLS[Colour(camp)]}{now[camp]}" for camp in (0, 1))
+            said.append(f"{slot + 1}: {gauls} {romans}")
+    return "; ".join(said)
 
 
-def won(t: Language, view: Any, slot: int, by_me: bool) -> str:
+def settled(told: Sequence[Event], slot: int) -> bool:
+    return any(event.kind == Told.WON_ALBUM and event.c == slot for event in told)
+
+
+def outcome(t: Language, names: Sequence[str], after: Any, seat: int) -> str:
+    if after.winners >> seat & 1:
+        return t.say("You win the game!")
+    winner = next(other for other in range(after.players) if after.winners >> other & 1)
+    return t.say("%(name)s wins the game!", name=names[winner])
+
+
+def won(t: Language, view: Any, slot: int, winner: int, seat: int, names: Sequence[str]) -> str:
     goal = int(view.goal[slot])
-    if by_me:
+    if winner == seat:
         return t.say("reaches %(goal)s: wins the album", goal=goal)
-    return t.say("lets the other camp reach %(goal)s: loses the album", goal=goal)
+    if slot in (seat, (seat - 1) % view.players):
+        return t.say("lets the other camp reach %(goal)s: loses the album", goal=goal)
+    return t.say("%(name)s wins the album!", name=names[winner])

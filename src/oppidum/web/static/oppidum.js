@@ -21,8 +21,8 @@
     return htmx.ajax("GET", address("inside"), { source: main, target: main, swap: "innerMorph" });
   }
   if (main) {
-    document.addEventListener("htmx:sse:after:connection", () => { streaming = true; offline(false); });
-    document.addEventListener("htmx:sse:error", () => { streaming = false; offline(true); });
+    document.addEventListener("htmx:sse:after:connection", () => { streaming = true; root.dataset.live = ""; offline(false); });
+    document.addEventListener("htmx:sse:error", () => { streaming = false; delete root.dataset.live; offline(true); });
     document.addEventListener("htmx:sse:close", () => { streaming = false; });
     document.addEventListener("htmx:sse:before:message", (event) => {
       // Whatever is older than what is shown already (an answer that overtook the stream) is left out.
@@ -48,28 +48,80 @@
     const state = $("#state");
     if (!state) return;
     document.title = (now ? `● ${state.dataset.turnTitle} – ` : "") + `${state.dataset.title} – Oppidum`;
-    if (now && !mine) {
-      if (wants("sound")) chime();
-      if (document.hidden && wants("notify") && window.Notification?.permission === "granted")
-        new Notification(state.dataset.turnTitle, { body: state.dataset.title, tag: main.dataset.code, icon: "/icon.svg" });
-    }
+    if (now && !mine) call(state.dataset.turnTitle, state.dataset.title, main.dataset.code);
     mine = now;
   }
-  function chime() {
+  function call(title, body, tag) {
+    sound("turn");
+    if (document.hidden && wants("notify") && window.Notification?.permission === "granted")
+      try { new Notification(title, { body, tag, icon: "/icon.svg" }); }
+      catch { navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, { body, tag, icon: "/icon.svg" })); }
+  }
+  /* At home: how many of my games wait for me. The list looks for itself every now and then. */
+  const plainTitle = document.title;
+  let waitingBefore;
+  function games_waiting() {
+    const list = $("#mine");
+    if (!list) return;
+    const waiting = Number(list.dataset.waiting);
+    document.title = (waiting ? `(${waiting}) ` : "") + plainTitle;
+    if (waiting > (waitingBefore ?? waiting)) call(list.dataset.turnTitle, "Oppidum", "home");
+    waitingBefore = waiting;
+  }
+  /* ---- sounds: few, short, made here; off unless asked for. [pitch, begin, length, volume, wave, glide to] */
+  const SOUNDS = {
+    turn: [[660, 0, .28, .14, "triangle"], [880, .12, .3, .14, "triangle"]],
+    card: [[0, 0, .07, .2]],
+    reveal: [[0, 0, .06, .16], [0, .09, .06, .16], [523, .16, .2, .1, "triangle"]],
+    roll: [[0, 0, .05, .22], [0, .09, .05, .18], [0, .2, .05, .14], [0, .33, .06, .1]],
+    swap: [[330, 0, .22, .12, "sawtooth", 660], [660, .2, .22, .12, "sawtooth", 330]],
+    hit: [[160, 0, .18, .25, "square", 60]],
+    coins: [[1320, 0, .12, .09, "square"], [1760, .08, .22, .09, "square"]],
+    win: [[523, 0, .2, .12, "triangle"], [659, .14, .2, .12, "triangle"], [784, .28, .2, .12, "triangle"], [1047, .42, .45, .14, "triangle"]],
+  };
+  function sound(name) {
+    if (!wants("sound") || !SOUNDS[name]) return;
     try {
       player ??= new AudioContext();
-      [[660, 0], [880, 0.12]].forEach(([pitch, at]) => {
-        const tone = player.createOscillator(), volume = player.createGain(), begin = player.currentTime + at;
-        tone.frequency.value = pitch; tone.type = "triangle";
-        volume.gain.setValueAtTime(0.0001, begin); volume.gain.exponentialRampToValueAtTime(0.15, begin + 0.02);
-        volume.gain.exponentialRampToValueAtTime(0.0001, begin + 0.3);
-        tone.connect(volume).connect(player.destination); tone.start(begin); tone.stop(begin + 0.32);
-      });
+      player.resume();
+      for (const [pitch, at, length, loud, wave, glide] of SOUNDS[name]) {
+        const begin = player.currentTime + at, volume = player.createGain();
+        const tone = pitch ? player.createOscillator() : player.createBufferSource();
+        if (pitch) {
+          tone.type = wave; tone.frequency.setValueAtTime(pitch, begin);
+          if (glide) tone.frequency.exponentialRampToValueAtTime(glide, begin + length);
+        } else { // a rustle: noise that fades
+          tone.buffer = player.createBuffer(1, player.sampleRate * length, player.sampleRate);
+          tone.buffer.getChannelData(0).forEach((_, i, wave) => { wave[i] = Math.random() * 2 - 1; });
+        }
+        volume.gain.setValueAtTime(loud, begin); volume.gain.exponentialRampToValueAtTime(.0001, begin + length);
+        tone.connect(volume).connect(player.destination); tone.start(begin); tone.stop(begin + length);
+      }
     } catch { /* no sound, no harm */ }
   }
+
+  /* ---- pawns walk along their way instead of flying over the hills */
+  const stood = new Map();
+  const still = () => root.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  function walk() {
+    document.querySelectorAll("[data-way] [data-at]").forEach((pawn) => {
+      const before = stood.get(pawn.id), now = { at: Number(pawn.dataset.at), x: Number(pawn.dataset.x), y: Number(pawn.dataset.y) };
+      stood.set(pawn.id, now);
+      if (!before || before.at === now.at || still()) return;
+      const way = pawn.closest("[data-way]").dataset.way.split(" ").map((point) => point.split(",").map(Number));
+      const step = Math.sign(now.at - before.at), points = [[before.x, before.y]];
+      for (let at = before.at + step; at !== now.at; at += step) points.push(way[at]);
+      points.push([now.x, now.y]);
+      pawn.animate(points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })), { duration: Math.min(500, 160 + 70 * points.length), easing: "ease-in-out" });
+    });
+  }
+  let moment;
   function looked() {
     const state = $("#state");
     if (!state) return;
+    if (moment !== undefined && moment !== state.dataset.moment) sound(state.dataset.noise);
+    moment = state.dataset.moment ?? "";
+    walk();
     turn(state.dataset.turn === "yes");
     main.dataset.version = state.dataset.version;
     drift = Date.now() / 1000 - Number(state.dataset.now);
@@ -100,8 +152,9 @@
     $("#notices").replaceChildren(line);
   }
   document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy],[data-remove],[data-empty]");
+    const button = event.target.closest("[data-copy],[data-remove],[data-empty],[data-print]");
     if (!button) return;
+    if ("print" in button.dataset) print();
     if (button.dataset.remove) $(button.dataset.remove)?.remove();
     if (button.dataset.empty) $(button.dataset.empty)?.replaceChildren();
     if (button.dataset.copy) {
@@ -118,6 +171,17 @@
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
     if (event.target.matches("[data-notify-ask]") && event.target.value === "on") window.Notification?.requestPermission();
   });
+  /* ---- the shuffle: what this browser gives to it, remembered so that it can be found again at the check */
+  const DRAWN = "oppidum-drawn";
+  const drawn = () => { try { return JSON.parse(localStorage.getItem(DRAWN)) || []; } catch { return []; } };
+  document.addEventListener("submit", (event) => {
+    const field = event.target.querySelector("input[name=contribution]");
+    if (!field) return;
+    field.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    try { localStorage.setItem(DRAWN, JSON.stringify([...drawn(), field.value].slice(-200))); } catch { /* private mode */ }
+  }, true);
+  document.querySelectorAll("[data-given]").forEach((mark) => { mark.hidden = !drawn().includes(mark.dataset.given); });
+
   // The first game on a fresh machine takes a while to be dealt: show that something is going on.
   document.addEventListener("submit", (event) => {
     if (!event.target.hasAttribute("hx-post")) event.submitter?.setAttribute("aria-busy", "true");
@@ -135,16 +199,16 @@
     if (form && ok) {
       if (form.matches("[data-clear]")) form.reset();
       if (event.detail.ctx.response.raw.status === 204) $("#ask")?.replaceChildren();
-      if (!streaming) refresh();
     }
+    if (form && main && !streaming) refresh();  // done, or refused because the table has moved on: either way look
   });
   document.addEventListener("htmx:error", () => { if (!navigator.onLine) offline(true); });
-  document.addEventListener("htmx:after:swap", looked);
+  document.addEventListener("htmx:after:swap", () => { main ? looked() : games_waiting(); });
   new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => {
     if (node.dataset && "fade" in node.dataset) setTimeout(() => node.remove(), 6000);
   }))).observe($("#notices"), { childList: true });
 
-  if (main) looked();
+  if (main) looked(); else games_waiting();
   own_links();
   if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/worker.js").catch(() => {});
 })();
