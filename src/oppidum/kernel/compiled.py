@@ -29,7 +29,8 @@ DAYS_A_FOLDER_IS_KEPT = 14
 def fingerprint() -> str:
     """Hash of the sources, the compiler and the interpreter: whatever decides what compiled code does."""
     digest = hashlib.blake2b(digest_size=10)
-    digest.update(f"{numba.__version__} {sys.version}".encode())
+    # Numba keeps the code of each copy of a package apart, by its path.
+    digest.update(f"{numba.__version__} {sys.version} {PACKAGE}".encode())
     for room in ROOMS_WITH_COMPILED_CODE:
         for path in sorted((PACKAGE / room).rglob("*.py")):
             digest.update(str(path.relative_to(PACKAGE)).encode())

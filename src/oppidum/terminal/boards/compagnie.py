@@ -32,6 +32,7 @@ from oppidum.kernel import position
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import Event, events
 from oppidum.kernel.game import Game
+from oppidum.terminal.boards import plain
 from oppidum.words import compagnie as words
 from oppidum.words.compagnie_powers import album_text, constraint_text, power_text
 from oppidum.words.language import Language
@@ -55,11 +56,14 @@ def board(
 
 def albums(t: Language, edition: Edition, view: Any, seat: int, names: Sequence[str]) -> RenderableType:
     """The circle of albums, from one's own left clockwise."""
-    table = Table.grid(padding=(0, 1))
+    table = Table.grid(padding=(0, 1), expand=True)
     around = [(seat + step) % view.players for step in range(view.players)]
-    for _ in around:
+    abreast = 2 if view.players == 4 else view.players  # so that eighty columns are enough
+    for _ in range(abreast):
         table.add_column(ratio=1)
-    table.add_row(*(album(t, edition, view, seat, slot, names) for slot in around))
+    for first in range(0, view.players, abreast):
+        row = around[first : first + abreast]
+        table.add_row(*(album(t, edition, view, seat, slot, names) for slot in row))
     return table
 
 
@@ -172,14 +176,14 @@ def next_back(t: Language, view: Any) -> str:
 
 def backs(t: Language, edition: Edition, view: Any, seat: int, other: int) -> Text:
     """The backs that everybody sees, and by name the cards that this seat knows."""
-    text = Text()
+    labels: list[Text] = []
     for card in hand_of(view, other):
         red = bool(back_of(view.character[view.kind[card]]))
         style = "red" if red else "blue"
         known = other != seat and knows(view, seat, card)
         label = f"[{words.card(t, edition, view, card)}]" if known else "■" if red else "▲"
-        text.append(label + " ", style=style)
-    return text
+        labels.append(Text(label, style=style))
+    return Text(" ").join(labels)
 
 
 # ---------------------------------------------------------------- one's own hand
@@ -218,13 +222,17 @@ def choices(
     names: Sequence[str],
     legal: Sequence[int],
 ) -> RenderableType:
-    table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
-    for action in legal:
+    table = plain.choice_table()
+    table.add_column(style="green", overflow="fold")
+    for number, action in enumerate(legal, 1):
         said = words.action(t, game, edition, view, seat, action, names)
         certain = consequence(t, game, view, seat, action, names)
         typed = game.notation.write(view, seat, action)
-        table.add_row(Text(typed, style="bold cyan"), Text(said), Text(certain, style="green"))
+        table.add_row(str(number), typed, said, certain)
     return table
+
+
+numbered = plain.numbered
 
 
 def consequence(t: Language, game: Game, view: Any, seat: int, action: int, names: Sequence[str]) -> str:
