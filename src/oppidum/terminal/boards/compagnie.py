@@ -145,14 +145,15 @@ def players(
             for bonus, name in bonus_names(t).items()
             if view.bonus[other, bonus]
         ]
-        helmets = f"{view.helmet[other, Helmet.CENTURION]} × 3, {view.helmet[other, Helmet.LEGIONARY]} × 1"
+        worn = {Helmet.CENTURION: t.say("centurion"), Helmet.LEGIONARY: t.say("legionary")}
+        helmets = [f"{n} × {name}" for helmet, name in worn.items() if (n := view.helmet[other, helmet])]
         style = "bold" if other == seat else ""
         marker = "▶ " if view.phase != Phase.OVER and view.actor == other else "  "
         table.add_row(
             Text(f"{marker}{names[other]}", style=style),
             Text(str(points[other]), style="bold"),
             ", ".join(won) if view.phase == Phase.OVER else str(len(won)),  # at the end with their titles
-            helmets,
+            ", ".join(helmets),
             ", ".join(kept),
             backs(t, edition, view, seat, other),
         )
@@ -252,14 +253,8 @@ def consequence(t: Language, game: Game, view: Any, seat: int, action: int, name
             winner = gaul if now[0] == max(now) else slot + (slot + 1) % view.players - gaul
             said.append(won(t, view, slot, winner, seat, names))
         elif not settled(told, slot):
-            said.append(
-                t.say(
-                    "album %(number)s: Gauls %(gauls)s, Romans %(romans)s",
-                    number=slot + 1,
-                    gauls=now[0],
-                    romans=now[1],
-                )
-            )
+            gauls, romans = (f"{SYMBOLS[Colour(camp)]}{now[camp]}" for camp in (0, 1))
+            said.append(f"{slot + 1}: {gauls} {romans}")
     return "; ".join(said)
 
 
