@@ -37,10 +37,15 @@ SHOWN = {
 }
 
 
+def installed() -> str | None:
+    """The machine's own Chromium."""
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
 @contextmanager
 def browser() -> Iterator[Any]:
     with sync_playwright() as playwright:
-        path = shutil.which("chromium") or shutil.which("google-chrome") or playwright.chromium.executable_path
+        path = installed() or playwright.chromium.executable_path
         opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield opened
         opened.close()

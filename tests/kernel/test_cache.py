@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -72,6 +73,18 @@ def test_another_compiler_is_another_folder(package: Path, monkeypatch: pytest.M
     before = compiled.fingerprint()
     monkeypatch.setattr(compiled.numba, "__version__", "0.0.0")
     assert compiled.fingerprint() != before
+
+
+def test_another_copy_of_the_package_is_another_folder(
+    package: Path, tmp_path_factory: pytest.TempPathFactory
+):
+    """Its code is compiled anew, so it must not pass for warm."""
+    before = compiled.fingerprint()
+    copy = tmp_path_factory.mktemp("copy") / "oppidum"
+    shutil.copytree(package, copy)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "PACKAGE", copy)
+        assert compiled.fingerprint() != before
 
 
 def test_every_room_with_compiled_code_counts():

@@ -18,7 +18,8 @@ from oppidum.web.guest import Guest
 from oppidum.web.pictures import picture, sprite
 from oppidum.words import LANGUAGES, Language, language
 from oppidum.words.games import words_of
-from oppidum.words.table import clock, level, setting, setting_choice
+from oppidum.words.levels import level
+from oppidum.words.table import clock, setting, setting_choice
 
 NO_STORE = {"cache-control": "no-store", "vary": "accept-language, cookie, hx-request"}
 

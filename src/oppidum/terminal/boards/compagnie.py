@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -32,12 +33,14 @@ from oppidum.kernel import position
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import Event, events
 from oppidum.kernel.game import Game
+from oppidum.terminal.boards import plain
 from oppidum.words import compagnie as words
 from oppidum.words.compagnie_powers import album_text, constraint_text, power_text
 from oppidum.words.language import Language
 
 STYLES = {Colour.GAUL: "blue", Colour.ROMAN: "red", Colour.NEUTRAL: "magenta"}
 SYMBOLS = {Colour.GAUL: "▲", Colour.ROMAN: "■", Colour.NEUTRAL: "●"}  # colours never stand alone
+ABREAST = 24  # columns that an album needs beside others
 
 
 def board(
@@ -53,14 +56,25 @@ def board(
 # ---------------------------------------------------------------- albums
 
 
+@dataclass(frozen=True)
+class Albums:
+    """The circle of albums, from one's own left clockwise: abreast where they fit, or two by two."""
+
+    panels: Sequence[RenderableType]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        table = Table.grid(padding=(0, 1), expand=True)
+        abreast = len(self.panels) if options.max_width >= ABREAST * len(self.panels) else 2
+        for _ in range(abreast):
+            table.add_column(ratio=1)
+        for first in range(0, len(self.panels), abreast):
+            table.add_row(*self.panels[first : first + abreast])
+        yield table
+
+
 def albums(t: Language, edition: Edition, view: Any, seat: int, names: Sequence[str]) -> RenderableType:
-    """The circle of albums, from one's own left clockwise."""
-    table = Table.grid(padding=(0, 1))
     around = [(seat + step) % view.players for step in range(view.players)]
-    for _ in around:
-        table.add_column(ratio=1)
-    table.add_row(*(album(t, edition, view, seat, slot, names) for slot in around))
-    return table
+    return Albums([album(t, edition, view, seat, slot, names) for slot in around])
 
 
 def album(
@@ -141,14 +155,15 @@ def players(
             for bonus, name in bonus_names(t).items()
             if view.bonus[other, bonus]
         ]
-        helmets = f"{view.helmet[other, Helmet.CENTURION]} × 3, {view.helmet[other, Helmet.LEGIONARY]} × 1"
+        worn = {Helmet.CENTURION: t.say("centurion"), Helmet.LEGIONARY: t.say("legionary")}
+        helmets = [f"{n} × {name}" for helmet, name in worn.items() if (n := view.helmet[other, helmet])]
         style = "bold" if other == seat else ""
         marker = "▶ " if view.phase != Phase.OVER and view.actor == other else "  "
         table.add_row(
             Text(f"{marker}{names[other]}", style=style),
             Text(str(points[other]), style="bold"),
             ", ".join(won) if view.phase == Phase.OVER else str(len(won)),  # at the end with their titles
-            helmets,
+            ", ".join(helmets),
             ", ".join(kept),
             backs(t, edition, view, seat, other),
         )
@@ -172,14 +187,14 @@ def next_back(t: Language, view: Any) -> str:
 
 def backs(t: Language, edition: Edition, view: Any, seat: int, other: int) -> Text:
     """The backs that everybody sees, and by name the cards that this seat knows."""
-    text = Text()
+    labels: list[Text] = []
     for card in hand_of(view, other):
         red = bool(back_of(view.character[view.kind[card]]))
         style = "red" if red else "blue"
         known = other != seat and knows(view, seat, card)
         label = f"[{words.card(t, edition, view, card)}]" if known else "■" if red else "▲"
-        text.append(label + " ", style=style)
-    return text
+        labels.append(Text(label, style=style))
+    return Text(" ").join(labels)
 
 
 # ---------------------------------------------------------------- one's own hand
@@ -218,13 +233,17 @@ def choices(
     names: Sequence[str],
     legal: Sequence[int],
 ) -> RenderableType:
-    table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
-    for action in legal:
+    table = plain.choice_table()
+    table.add_column(style="green", overflow="fold")
+    for number, action in enumerate(legal, 1):
         said = words.action(t, game, edition, view, seat, action, names)
         certain = consequence(t, game, view, seat, action, names)
         typed = game.notation.write(view, seat, action)
-        table.add_row(Text(typed, style="bold cyan"), Text(said), Text(certain, style="green"))
+        table.add_row(str(number), typed, said, certain)
     return table
+
+
+numbered = plain.numbered
 
 
 def consequence(t: Language, game: Game, view: Any, seat: int, action: int, names: Sequence[str]) -> str:
@@ -244,14 +263,8 @@ def consequence(t: Language, game: Game, view: Any, seat: int, action: int, name
             winner = gaul if now[0] == max(now) else slot + (slot + 1) % view.players - gaul
             said.append(won(t, view, slot, winner, seat, names))
         elif not settled(told, slot):
-            said.append(
-                t.say(
-                    "album %(number)s: Gauls %(gauls)s, Romans %(romans)s",
-                    number=slot + 1,
-                    gauls=now[0],
-                    romans=now[1],
-                )
-            )
+            gauls, romans = (f"{SYMBOLS[Colour(camp)]}{now[camp]}" for camp in (0, 1))
+            said.append(f"{slot + 1}: {gauls} {romans}")
     return "; ".join(said)
 
 

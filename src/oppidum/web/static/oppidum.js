@@ -6,6 +6,9 @@
   const $ = (selector) => document.querySelector(selector);
   const wants = (name) => root.dataset[name] === "on";
 
+  // A picture that was to move when the window changed its size does not: no harm.
+  addEventListener("unhandledrejection", (event) => { if (["InvalidStateError", "AbortError"].includes(event.reason?.name)) event.preventDefault(); });
+
   /* ---- lost connections */
   const offline = (yes) => { yes ? root.setAttribute("data-offline", "") : root.removeAttribute("data-offline"); };
   addEventListener("offline", () => offline(true));
