@@ -120,3 +120,9 @@ def test_the_browsers_wish_is_understood(header: str, code: str) -> None:
 def test_unknown_languages_are_english() -> None:
     assert language("xx").say("Hello!") == "Hello!"
     assert set(LANGUAGES) == {"fr", "en", "cs", "de"}
+
+
+def test_a_name_that_is_not_known_in_a_language_stays_as_it_is_in_the_original() -> None:
+    names = {"fr": "Gueuselambix", "en": "Beefix"}
+    said = {code: language(code).name(names) for code in LANGUAGES}
+    assert said == {"fr": "Gueuselambix", "en": "Beefix", "cs": "Gueuselambix", "de": "Gueuselambix"}

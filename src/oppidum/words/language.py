@@ -47,8 +47,8 @@ class Language:
         return self.ngettext(one, several, n) % {"n": n, **details}
 
     def name(self, names: Mapping[str, str]) -> str:
-        """A name as an edition file gives it: one for each language."""
-        return names.get(self.code) or names.get(DEFAULT) or names["fr"]  # only French is a must
+        """A name as an edition file gives it; the original one where it is not known in this language."""
+        return names.get(self.code) or names["fr"]
 
     def join(self, parts: list[str]) -> str:
         """A, B and C."""
