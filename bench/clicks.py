@@ -66,7 +66,9 @@ def measure(page: Any, game: str, clicks: int) -> list[float]:
 
 
 def main() -> None:
-    wanted = sys.argv[1:2] if sys.argv[1:2] and not sys.argv[1].isdigit() else ["cartes", "romains", "compagnie"]
+    wanted = (
+        sys.argv[1:2] if sys.argv[1:2] and not sys.argv[1].isdigit() else ["cartes", "romains", "compagnie"]
+    )
     clicks = int(sys.argv[-1]) if sys.argv[-1].isdigit() else 60
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
@@ -84,7 +86,9 @@ def main() -> None:
                     time.sleep(0.1)
             with browser() as chromium:
                 for game in wanted:
-                    page = chromium.new_context(base_url=address, viewport={"width": 1280, "height": 800}).new_page()
+                    page = chromium.new_context(
+                        base_url=address, viewport={"width": 1280, "height": 800}
+                    ).new_page()
                     times = sorted(measure(page, game, clicks))
                     figures = {"median": statistics.median(times), "p95": times[int(0.95 * (len(times) - 1))]}
                     shown = {name: round(value, 1) for name, value in figures.items()}

@@ -152,7 +152,9 @@ def test_a_screen_reader_hears_what_happened_and_what_can_be_done(visit: Visit, 
     page.locator(".trick.latest").wait_for()
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     spoken = {node["nodeId"]: node.get("name", {}).get("value", "") for node in tree}
-    live = [node for node in tree if node.get("role", {}).get("value") == "status" and not node.get("ignored")]
+    live = [
+        node for node in tree if node.get("role", {}).get("value") == "status" and not node.get("ignored")
+    ]
     heard = " ".join(inside(tree, spoken, node["nodeId"]) for node in live)
     assert "Revealed: Mirabelle" in heard
     assert "captures" in heard
@@ -242,7 +244,9 @@ NEEDED = {
 }
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP, {"width": 1440, "height": 900}], ids=["phone", "laptop", "desktop"])
+@pytest.mark.parametrize(
+    "size", [PHONE, LAPTOP, {"width": 1440, "height": 900}], ids=["phone", "laptop", "desktop"]
+)
 @pytest.mark.parametrize("name", ["cartes-choosing", "cartes-five", "romains-throw", "romains-six",
                                   "compagnie-choosing", "compagnie-three"])  # fmt: skip
 def test_everything_is_visible_without_scrolling(
@@ -307,7 +311,10 @@ def test_an_update_is_light(house: Any, name: str) -> None:
     table = house.stage(SCENES[name])
     known = staged.looking.view(house.hall, table.code, table.visitors[0]).version
     address = f"{house.address}/t/{table.code}/live?known={known}"
-    headers = {"accept-encoding": "gzip", "cookie": f"{staged.IDENTITY}={table.cookie}; oppidum-look=motion=off"}
+    headers = {
+        "accept-encoding": "gzip",
+        "cookie": f"{staged.IDENTITY}={table.cookie}; oppidum-look=motion=off",
+    }
     with httpx.stream("GET", address, headers=headers, timeout=20) as answer:
         chunks = answer.iter_raw()
         received, unpack = b"", zlib.decompressobj(31)
