@@ -302,7 +302,7 @@ def test_health_and_metrics(gather, open_one):
     values = host.metrics(party.hall)
     assert values['oppidum_tables{status="playing"}'] == 1
     assert values['oppidum_tables{status="over"}'] == 0
-    assert values["oppidum_moves_total"] == 1
+    assert values["oppidum_moves_on_record"] == 1
     assert values["oppidum_visitors"] == 2
     watching = open_one(work=True)
     assert host.health(watching).watch

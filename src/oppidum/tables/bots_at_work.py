@@ -99,7 +99,6 @@ def decide_for(hall: Hall, table: Table, seat: int, now: float) -> None:
         return decision(current, seat, action, words, by)
 
     hall.change(table.code, plan)
-    hall.acknowledged += 1
 
 
 def choose(table: Table, seat: int, now: float, view: object) -> tuple[int, By]:

@@ -90,7 +90,7 @@ class Hall:
         self.pace = pace
         self.editions = editions
         self.opened = now()
-        self.acknowledged = 0  # moves stored by this process
+        self.counted: Callable[[str, str], None] = lambda game, by: None  # told of every move stored here
         self._lock = threading.Lock()
         self._slots: OrderedDict[str, Slot] = OrderedDict()
         self.hub = Hub()
@@ -173,6 +173,9 @@ class Hall:
                     continue
                 slot.table = after
             self.publish(after, lobby=not before.moves)
+            for fact in facts:
+                if fact.kind == "move":
+                    self.counted(after.settings.game, fact.payload["by"])
             return after
         raise StoreError("The table changes too fast: try again.")
 

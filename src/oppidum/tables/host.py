@@ -210,22 +210,23 @@ def health(hall: Hall) -> Health:
 
 
 def metrics(hall: Hall) -> dict[str, float]:
-    """Prometheus names and values, ready to be written out: `oppidum_tables{status="playing"}` and so on."""
+    """What the store tells of the whole house, whichever process is asked, by Prometheus names:
+    `oppidum_tables{status="playing"}` and so on."""
     with hall.store.reading() as connection:
         statuses = connection.execute(sa.select(rows.c.status, sa.func.count()).group_by(rows.c.status)).all()
         people = connection.execute(sa.select(sa.func.count()).select_from(visitors)).scalar_one()
         # A table's version is the number of its events: no need to count them all.
-        stored = connection.execute(sa.select(sa.func.sum(rows.c.version))).scalar() or 0
+        stored, moves = connection.execute(
+            sa.select(sa.func.sum(rows.c.version), sa.func.sum(rows.c.moves))
+        ).one()
     due = hall.store.next_due()
     counted = dict.fromkeys(("open", "playing", "over", "abandoned"), 0)
     counted.update((row[0], row[1]) for row in statuses)
     values = {f'oppidum_tables{{status="{status}"}}': float(n) for status, n in counted.items()}
     return values | {
         "oppidum_visitors": float(people),
-        "oppidum_events": float(stored),
-        "oppidum_moves_total": float(hall.acknowledged),
-        "oppidum_listeners": float(hall.hub.count()),
-        "oppidum_bots_at_work": float(hall.watch.at_work if hall.watch else 0),
+        "oppidum_events": float(stored or 0),
+        "oppidum_moves_on_record": float(moves or 0),
         "oppidum_work_overdue_seconds": max(0.0, hall.now() - due) if due is not None else 0.0,
     }
 

@@ -70,6 +70,7 @@ def seen_by(hall: Hall, table: Table, visitor: str | None, as_seat: int | None) 
         standing=standing(table, position),
         chat=chat_lines(table, visitor, muted),
         chat_muted=table.code in muted,
+        people_muted=any(said.visitor in muted for said in table.chat),
         fairness=fairness(table),
         rematch=table.rematch,
         opened=table.opened,

@@ -141,6 +141,7 @@ class TableView:
     standing: Standing | None  # points as as_seat may know them; winners once it is over
     chat: tuple[ChatLine, ...]
     chat_muted: bool
+    people_muted: bool  # somebody who has spoken here is not heard
     fairness: Fairness
     rematch: str | None  # code of the table where they play on
     opened: float

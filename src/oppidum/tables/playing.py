@@ -63,18 +63,19 @@ def move(
             coming = foresee(game, view, at, action)
             if coming.ends_turn and coming.reveals:
                 raise Unconfirmed(words)
-        return decision(table, at, action, words, "person")
+        back = [Fact("came_back", at)] if table.chairs[at].away else []  # whoever decides is here
+        return back + decision(table, at, action, words, "person")
 
     table = hall.change(code, plan)
-    hall.acknowledged += 1
     number = next(line.number for line in reversed(table.history) if line.kind == "move")
     return Moved(number, table.version, words, table.status == "over")
 
 
 def decision(table: Table, seat: int, action: int, words: str, by: By) -> list[Fact]:
     """The facts of a legal decision, and of the end of the game if it brings it about."""
-    facts = [Fact("move", seat, {"action": action, "words": words, "by": by})]
-    return facts + result(table.game, after_move(table, seat, action))
+    reached = after_move(table, seat, action)
+    facts = [Fact("move", seat, {"action": action, "words": words, "by": by}, reached=reached)]
+    return facts + result(table.game, reached)
 
 
 def after_move(table: Table, seat: int, action: int) -> Any:

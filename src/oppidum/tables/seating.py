@@ -35,7 +35,7 @@ def opening(hall: Hall, visitor: str, settings: Settings) -> list[Fact]:
     host = visitors.find(hall, visitor)
     settings = checked(settings)
     if len(visitors.unfinished(hall, visitor)) >= MOST_UNFINISHED:
-        raise TooMany(f"You have {MOST_UNFINISHED} unfinished tables: finish or leave some of them first.")
+        raise TooMany("You have too many unfinished tables: finish some of them, or give them up, first.")
     secret = fair.new_secret()
     opened = {
         "settings": settings_data(settings),
@@ -243,15 +243,21 @@ def ready(
     return hall.change(code, plan).status == "playing"
 
 
-def start(hall: Hall, code: str, visitor: str) -> None:
-    """The host starts at once, as soon as all seats are taken. Nobody's `ready` is awaited."""
+def start(hall: Hall, code: str, visitor: str, *, contribution: str | None = None) -> None:
+    """The host starts at once, as soon as all seats are taken. Nobody's `ready` is awaited.
+
+    `contribution`: a fresh one of the host's seats, given after the table has committed itself.
+    """
+    contribution = checked_contribution(contribution)
 
     def plan(table: Table) -> list[Fact]:
         must_be_open(table)
         must_be_host(table, visitor)
         if not all(chair.taken for chair in table.chairs):
             raise NotNow("Not all seats are taken yet.")
-        return starting(table)
+        told = {"ready": True, "contribution": contribution}
+        facts = [Fact("ready", seat, told) for seat in table.seats_of(visitor) if contribution]
+        return facts + starting(table.after(facts, hall.now())[0])
 
     hall.change(code, plan)
 

@@ -59,21 +59,21 @@ class Watch(threading.Thread):
             if hall.store.claim(table_id, due, now + LEASE_SECONDS):
                 with self.lock:
                     self.at_work += 1
-                self.pool.submit(self.work, code)
+                self.pool.submit(self.work, table_id, code)
         if self.threads == self.at_work:
             return POLL_SECONDS  # a thread that becomes free wakes us
         following = hall.store.next_due()
         return POLL_SECONDS if following is None else min(POLL_SECONDS, max(0.0, following - hall.now()))
 
-    def work(self, code: str) -> None:
+    def work(self, table_id: int, code: str) -> None:
         from oppidum.tables.bots_at_work import work_on
 
         try:
             work_on(self.hall, code)
         except OppidumError as error:
-            log.warning("table %s: %s", code[:4], error)
+            log.warning("table %s: %s", table_id, error)
         except Exception:
-            log.exception("table %s: the house could not act", code[:4])
+            log.exception("table %s: the house could not act", table_id)
         finally:
             with self.lock:
                 self.at_work -= 1

@@ -15,12 +15,12 @@ from litestar.openapi.spec import Components, License, SecurityScheme
 
 from oppidum import __version__
 from oppidum.tables import Hall
-from oppidum.web import assets, house
+from oppidum.web import assets, house, metrics
 from oppidum.web.api import router as api
 from oppidum.web.doors import Doors
 from oppidum.web.guest import guest_of
 from oppidum.web.limits import Limits
-from oppidum.web.pages import home, new_table, replay, rules, settings, table
+from oppidum.web.pages import home, learn, new_table, replay, rules, settings, table
 from oppidum.web.refusal import on_error
 
 LARGEST_REQUEST = 64 * 1024
@@ -42,6 +42,7 @@ def create_app(
             yield
             return
         opened = hall()
+        opened.counted = metrics.count_move
         app.state.hall = opened
         try:
             yield
@@ -50,6 +51,7 @@ def create_app(
 
     state: dict[str, Any] = {"limits": limits, "behind_proxy": behind_proxy}
     if isinstance(hall, Hall):
+        hall.counted = metrics.count_move
         state["hall"] = hall
     # One router: Litestar registers a path of the application with two methods twice, and then answers with
     # the coroutine instead of the page.
@@ -62,6 +64,7 @@ def create_app(
             *table.handlers,
             *replay.handlers,
             *rules.handlers,
+            *learn.handlers,
             *settings.handlers,
             *house.handlers,
         ],

@@ -18,6 +18,7 @@ from oppidum.web.limits import Limits
 from oppidum.web.refusal import refuse
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+STREAMS = ("/live", "/events", "/wait")
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -63,6 +64,11 @@ def client_address(scope: Scope, behind_proxy: bool) -> str:
     return client[0] if client else "unknown"
 
 
+def asks_for_headers(scope: Scope) -> bool:
+    """HEAD: what GET would answer, without the body. Streams have no end that one could wait for."""
+    return scope["type"] == "http" and scope["method"] == "HEAD" and not scope["path"].endswith(STREAMS)
+
+
 class Doors:
     def __init__(self, app: ASGIApp, limits: Limits, behind_proxy: bool = False) -> None:
         self.app = app
@@ -77,9 +83,12 @@ class Doors:
         status = 500
         request_id = secrets.token_hex(6)
         scope.setdefault("state", {})["address"] = client_address(scope, self.behind_proxy)
+        inner: Any = dict(scope, method="GET") if asks_for_headers(scope) else scope
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
+            if inner is not scope and message["type"] == "http.response.body":
+                message["body"] = b""
             if message["type"] == "http.response.start":
                 status = message["status"]
                 mine = {name.lower() for name, _ in message.get("headers", [])}
@@ -95,9 +104,9 @@ class Doors:
             if reason := self.refusal(scope):
                 await refuse(scope, receive, send_with_headers, reason)
             else:
-                await self.app(scope, receive, send_with_headers)
+                await self.app(inner, receive, send_with_headers)
         finally:
-            self.note(scope, status, time.perf_counter() - begun, request_id)
+            self.note(inner, status, time.perf_counter() - begun, request_id)
 
     def refusal(self, scope: Any) -> str | None:
         if scope["method"] not in SAFE_METHODS and not same_origin(scope):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ipaddress
 from typing import Any
 
 from litestar import MediaType, Response, get
+from litestar.exceptions import NotFoundException
 
 from oppidum.tables import host
 from oppidum.web import assets, metrics
@@ -30,10 +32,19 @@ def health(guest: Here) -> Response[dict[str, Any]]:
     return Response(body, status_code=200 if found.ok else 503, headers={"cache-control": "no-store"})
 
 
+def is_far_away(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_global
+    except ValueError:
+        return False  # no address at all: a socket on this machine
+
+
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
 def prometheus(guest: Here) -> Response[bytes]:
-    lines = [f"{name} {value:g}\n" for name, value in sorted(host.metrics(guest.hall).items())]
-    body = metrics.exposition() + "".join(lines).encode()
+    """For the house's own network: how many tables there are is not for strangers to watch."""
+    if is_far_away(guest.address):
+        raise NotFoundException
+    body = metrics.exposition(guest.hall)
     return Response(body, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

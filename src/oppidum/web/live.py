@@ -8,6 +8,7 @@ messages, so that an update costs little more than what changed.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 import zlib
 from collections.abc import AsyncIterator
@@ -17,7 +18,7 @@ from litestar import Request
 from litestar.response import Stream
 
 from oppidum.kernel.errors import OppidumError
-from oppidum.tables import Hall, lobby
+from oppidum.tables import Hall, StoreError, TableView, lobby, looking
 from oppidum.web import metrics
 from oppidum.web.guest import Guest
 from oppidum.web.render import html
@@ -45,6 +46,13 @@ class Watcher:
         self.version = known
         self.away_since = away_since
         self.story: Story | None = None
+        self.absent: frozenset[int] = frozenset()
+
+    def somebody_came_or_went(self) -> bool:
+        """Whether other seats are absent than those that were shown so: no event tells that."""
+        seen = looking.view(self.hall, self.code, self.guest.id)
+        before, self.absent = self.absent, absent_in(seen)
+        return before != self.absent
 
     def frames(self) -> tuple[int, list[tuple[bytes, float]]]:
         """The table as it is now, each frame with how long it stands. Runs in a thread."""
@@ -70,6 +78,7 @@ class Watcher:
         sent.append((message(self.html(shown, missed_lines(shown, self.away_since)), view.version), 0.0))
         self.away_since = None
         self.story = shown.story
+        self.absent = absent_in(view)
         return view.version, sent
 
     def html(self, shown: Stage, missed: list[str]) -> str:
@@ -90,21 +99,30 @@ class Watcher:
                 version = await subscription.changed(after=self.version, within=HEARTBEAT)
                 if subscription.closed:
                     return
-                if version is not None:
-                    try:
+                try:
+                    news = version is not None or await asyncio.to_thread(self.somebody_came_or_went)
+                    sent: list[tuple[bytes, float]] = []
+                    if news:
                         self.version, sent = await asyncio.to_thread(self.frames)
-                    except OppidumError:  # the table has been closed
-                        yield event("gone")
-                        return
-                    for frame, seconds in sent:
-                        metrics.frames.inc()
-                        yield frame
-                        await asyncio.sleep(seconds)
-                else:
+                except StoreError:  # the page connects again, until the store answers
+                    return
+                except OppidumError:  # the table has been closed
+                    yield event("gone")
+                    return
+                for frame, seconds in sent:
+                    metrics.frames.inc()
+                    yield frame
+                    await asyncio.sleep(seconds)
+                if not news:
                     yield b": still here\n\n"
                 if version is None or time.monotonic() - marked > 1:
                     marked = time.monotonic()
-                    await asyncio.to_thread(self.here)
+                    with contextlib.suppress(OppidumError):
+                        await asyncio.to_thread(self.here)
+
+
+def absent_in(view: TableView) -> frozenset[int]:
+    return frozenset(seat.seat for seat in view.seats if seat.absent)
 
 
 def missed_lines(shown: Stage, since: int | None) -> list[str]:

@@ -1,9 +1,18 @@
-"""What Prometheus may ask of this process."""
+"""What Prometheus may ask. With several worker processes any of them answers for all."""
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+import os
 
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
+from prometheus_client import generate_latest as written
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from oppidum.tables import Hall, host
+
+SHARED = "PROMETHEUS_MULTIPROC_DIR"  # the folder where worker processes put their figures together
+
+disable_created_metrics()
 registry = CollectorRegistry()
 
 requests = Counter("oppidum_requests", "Requests answered.", ["method", "route", "status"], registry=registry)
@@ -14,11 +23,29 @@ seconds = Histogram(
     registry=registry,
     buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
 )
-streams = Gauge("oppidum_streams", "Live boards that are being watched now.", registry=registry)
+streams = Gauge(
+    "oppidum_streams",
+    "Live boards that are being watched now.",
+    registry=registry,
+    multiprocess_mode="livesum",
+)
 frames = Counter("oppidum_frames", "Boards sent over live streams.", registry=registry)
-moves = Counter("oppidum_moves", "Decisions made through this process.", ["game"], registry=registry)
-house = Gauge("oppidum_house", "Figures of the whole house.", ["figure"], registry=registry)
+moves = Counter("oppidum_moves", "Decisions stored.", ["game", "by"], registry=registry)
 
 
-def exposition() -> bytes:
-    return generate_latest(registry)
+def count_move(game: str, by: str) -> None:
+    moves.labels(game, by).inc()
+
+
+def exposition(hall: Hall) -> bytes:
+    """Everything, in Prometheus' text format."""
+    gathered = registry
+    if SHARED in os.environ:
+        gathered = CollectorRegistry()
+        MultiProcessCollector(gathered)  # type: ignore[no-untyped-call]
+    lines: list[str] = []
+    for name, value in sorted(host.metrics(hall).items()):
+        kind = f"# TYPE {name.partition('{')[0]} gauge\n"
+        lines += [line for line in (kind,) if line not in lines]
+        lines.append(f"{name} {value:.15g}\n")
+    return written(gathered) + "".join(lines).encode()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
+import sys
+import tempfile
 import threading
 import time
 import webbrowser
@@ -77,15 +80,18 @@ def serve(
     pace: float = 1.0,
     rate: float = 1.0,
     behind_proxy: bool = False,
-    log_level: str = "warning",
+    log_level: str | None = None,
     warm: bool = True,
 ) -> None:
     """Serve until interrupted. `any_port`: take the next free port if this one is taken. `warm`: compile the
-    games ahead in a process of its own."""
+    games ahead in a process of its own. `log_level`: left out, every request is logged, except where a
+    person looks on at a terminal."""
     from granian import Granian
     from granian.constants import Interfaces
     from granian.log import LogLevels
 
+    if log_level is None:
+        log_level = "warning" if sys.stderr.isatty() else "info"
     if any_port:
         port = free_port(host, port)
     wanted = Serving(database, str(data) if data else None, pace, rate, behind_proxy, log_level)
@@ -96,14 +102,18 @@ def serve(
         warm_in_the_background()
     if browser:
         threading.Thread(target=open_browser_when_ready, args=(host, port), daemon=True).start()
-    Granian(
-        f"{__name__}:worker_app",
-        factory=True,
-        address=host,
-        port=port,
-        interface=Interfaces.ASGI,
-        workers=workers,
-        websockets=False,
-        log_level=LogLevels.warning,
-        workers_kill_timeout=3,
-    ).serve()
+    with contextlib.ExitStack() as until_the_end:
+        if workers > 1:
+            shared = until_the_end.enter_context(tempfile.TemporaryDirectory(prefix="oppidum-metrics-"))
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared  # any worker answers for all, see metrics.py
+        Granian(
+            f"{__name__}:worker_app",
+            factory=True,
+            address=host,
+            port=port,
+            interface=Interfaces.ASGI,
+            workers=workers,
+            websockets=False,
+            log_level=LogLevels.warning,
+            workers_kill_timeout=3,
+        ).serve()

@@ -13,7 +13,7 @@ from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.game import Game
 from oppidum.tables import Hall, Happening, TableView, chat, looking
 from oppidum.tables.model import SPECTATOR
-from oppidum.web.boards import Moment, Scene, board_of, interlude_of
+from oppidum.web.boards import Moment, Scene, board_of, interlude_of, sheet_of
 from oppidum.words import Language, rulebook
 from oppidum.words.games import words_of
 from oppidum.words.rulebook import Rule
@@ -91,6 +91,11 @@ class Stage:
     def request_words(self) -> str:
         asked = self.view.request
         return request(self.t, asked.kind, self.names[asked.by], self.names[asked.seat]) if asked else ""
+
+    @property
+    def sheet(self) -> list[tuple[str, list[str]]]:
+        """The score sheet, once the game is over."""
+        return sheet_of(self.scene) if self.scene and self.view.status == "over" else []
 
     @property
     def phrases(self) -> list[tuple[str, str]]:
@@ -209,6 +214,7 @@ def scene_of(
         confirm=confirm and view.settings.confirm,
         reaction=view.reaction,
         now=view.now,
+        moves_to=f"/t/{view.code}/move",
     )
 
 

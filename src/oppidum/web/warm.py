@@ -18,6 +18,11 @@ from oppidum.kernel.fair import seed_key
 from oppidum.tables.hint import advise
 
 
+def mark(game_id: str) -> str:
+    """Under which name a game counts as warm here: a table asks for more than the terminal does."""
+    return f"{game_id}-table"
+
+
 def warm(game_id: str) -> None:
     """Everything that a live table asks of a game: rules, bots of every level, hints."""
     game = games.load(game_id)
@@ -32,16 +37,18 @@ def warm(game_id: str) -> None:
     advise(game, view, seat)
     game.standing(game.view(s, -1))
     now_warm(game_id)
+    now_warm(mark(game_id))
 
 
 def warm_all() -> None:
     for game_id in games.catalogue():
-        warm(game_id)
+        if is_cold(mark(game_id)):
+            warm(game_id)
 
 
 def warm_in_the_background() -> subprocess.Popen[bytes] | None:
     """Does not wait. None if everything is compiled already."""
-    if not any(is_cold(game_id) for game_id in games.catalogue()):
+    if not any(is_cold(mark(game_id)) for game_id in games.catalogue()):
         return None
     null = subprocess.DEVNULL
     return subprocess.Popen([sys.executable, "-m", __name__], stdin=null, stdout=null, stderr=null)

@@ -2,22 +2,53 @@
 
 from __future__ import annotations
 
+from litestar import Response
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody
 
-from oppidum.tables import chat, looking, playing, takeback
+from oppidum.tables import Stale, chat, looking, playing, takeback
 from oppidum.tables import hint as hints
-from oppidum.web import metrics
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Calling
 from oppidum.web.api.seats import index
-from oppidum.web.api.shapes import Done, HintShape, Line, MaybeSeat, Move, MovedShape, Say, TakeBack
+from oppidum.web.api.shapes import (
+    Done,
+    HintShape,
+    Line,
+    MaybeSeat,
+    Move,
+    MovedShape,
+    Say,
+    TableShape,
+    TakeBack,
+    table_shape,
+)
 from oppidum.web.api.tables import Code
+from oppidum.web.refusal import Refusal
 
 
-@calls.post("/tables/{code:str}/moves", summary="Decide; stored before it is acknowledged")
-def move(caller: Calling, code: Code, data: JSONBody[Move]) -> MovedShape:
-    done = playing.move(caller.hall, code, caller.me, data.move, seat=index(data.seat), seen=data.seen)
-    metrics.moves.labels(looking.view(caller.hall, code, caller.id).game).inc()
+class Overtaken(Refusal):
+    """Not now. Where somebody was faster (`error` is Stale), with the table as it is by now."""
+
+    table: TableShape | None = None
+
+
+@calls.post(
+    "/tables/{code:str}/moves",
+    responses={
+        **calls.REFUSALS,
+        409: ResponseSpec(Overtaken, generate_examples=False, description="Not now, or too late."),
+    },
+    summary="Decide; stored before it is acknowledged",
+)
+def move(caller: Calling, code: Code, data: JSONBody[Move]) -> MovedShape | Response[Overtaken]:
+    seat = index(data.seat)
+    try:
+        done = playing.move(caller.hall, code, caller.me, data.move, seat=seat, seen=data.seen)
+    except Stale as error:
+        now = looking.view(caller.hall, code, caller.me, as_seat=seat)
+        told = Overtaken("Stale", str(error), None, error.version, error.moves, table_shape(now))
+        return Response(told, status_code=409)
     return MovedShape(done.number, done.version, done.words, done.over)
 
 

@@ -9,7 +9,17 @@ from msgspec import Meta, Struct
 
 from oppidum import games
 from oppidum.kernel.about import About
-from oppidum.tables import BotSeat, Happening, HumanSeat, SeatView, Settings, TableView, bots_at_work, lobby
+from oppidum.tables import (
+    BotSeat,
+    Happening,
+    HumanSeat,
+    SeatView,
+    Settings,
+    TableView,
+    bots_at_work,
+    lobby,
+    seating,
+)
 from oppidum.tables.model import SPECTATOR
 from oppidum.tables.replay import Step
 
@@ -27,7 +37,7 @@ Contribution = Annotated[str, Meta(max_length=128, pattern="^([0-9a-f]{2})*$")]
 class OptionShape(Struct):
     name: str
     choices: list[str]
-    default: str
+    default: str  # where a table names none
     meaning: str
 
 
@@ -43,7 +53,7 @@ class GameShape(Struct):
 
 
 def game_shape(about: About) -> GameShape:
-    options = [OptionShape(o.name, list(o.choices), o.default, o.meaning) for o in about.options]
+    options = [OptionShape(o.name, list(o.choices), o.live or o.default, o.meaning) for o in about.options]
     levels = bots_at_work.levels(about.id)
     return GameShape(
         about.id,
@@ -104,7 +114,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     same_device: bool = False
     hints: bool = True
     confirm: bool = True
-    countdown: Annotated[int, Meta(ge=0, le=3600)] = 6
+    countdown: Annotated[int, Meta(ge=0, le=seating.LONGEST_COUNTDOWN)] = 6  # seconds; 0: no limit
 
     def settings(self) -> Settings:
         return Settings(
@@ -193,7 +203,10 @@ class SeatShape(Struct):
     asked: bool
     away: bool
     stand_in: bool
-    deadline: float | None
+    resigned: bool
+    absent: bool  # a bot may take over, if the others agree
+    deadline: float | None  # when the clock decides, in seconds since 1970
+    reserve: float | None  # seconds beyond the time that every decision has
 
 
 def seat_shape(seat: SeatView) -> SeatShape:
@@ -207,7 +220,10 @@ def seat_shape(seat: SeatView) -> SeatShape:
         seat.asked,
         seat.away,
         seat.stand_in,
+        seat.resigned,
+        seat.absent,
         seat.deadline,
+        seat.reserve,
     )
 
 
@@ -262,6 +278,9 @@ class TableShape(Struct):
     clock: str
     listed: bool
     same_device: bool
+    hints: bool
+    confirm: bool
+    countdown: int
     host: bool
     seats: list[SeatShape]
     my_seats: list[int]
@@ -277,6 +296,8 @@ class TableShape(Struct):
     request: RequestShape | None
     reaction: ReactionShape | None
     chat: list[ChatShape]
+    chat_muted: bool
+    people_muted: bool
     fairness: FairnessShape
     rematch: str | None
     position: dict[str, Any] | None  # what `as_seat` may know, field by field
@@ -335,6 +356,9 @@ def table_shape(v: TableView) -> TableShape:
         clock=v.settings.clock,
         listed=v.settings.listed,
         same_device=v.settings.same_device,
+        hints=v.settings.hints,
+        confirm=v.settings.confirm,
+        countdown=v.settings.countdown,
         host=v.host,
         seats=[seat_shape(seat) for seat in v.seats],
         my_seats=[seat + 1 for seat in v.my_seats],
@@ -363,6 +387,8 @@ def table_shape(v: TableView) -> TableShape:
         chat=[
             ChatShape(c.seq, c.time, seat_number(c.seat), c.name, c.phrase, c.text, c.mine) for c in v.chat
         ],
+        chat_muted=v.chat_muted,
+        people_muted=v.people_muted,
         fairness=FairnessShape(
             v.fairness.commitment, list(v.fairness.contributions), v.fairness.secret, v.fairness.key
         ),

@@ -13,7 +13,7 @@ from litestar.response import Stream
 
 from oppidum.kernel import record as records
 from oppidum.kernel.errors import OppidumError
-from oppidum.tables import TableView, lobby, looking, seating
+from oppidum.tables import StoreError, TableView, lobby, looking, seating
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.api import calls
@@ -149,6 +149,8 @@ async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, e
             while not subscription.closed:
                 try:
                     seen = await asyncio.to_thread(now)
+                except StoreError:
+                    return
                 except OppidumError:
                     yield event("gone")
                     return

@@ -51,6 +51,7 @@ class Scene:
     interlude: bool = False  # the latest decision is being shown by itself
     reaction: Any = None
     now: float = 0.0
+    moves_to: str = ""  # where a decision is posted
 
 
 class Presenter(Protocol):
@@ -83,3 +84,15 @@ def board_of(game_id: str) -> Presenter:
     if importlib.util.find_spec(name) is None:
         name = f"{__name__}.plain"
     return cast(Presenter, importlib.import_module(name))
+
+
+def sheet_of(scene: Scene) -> list[tuple[str, list[str]]]:
+    """The score sheet under the result: rows of a heading and one cell a seat, the total left out.
+
+    A game that wants one has a module `GAME_sheet` here with a function `rows(scene)`; `cartes` has the
+    sheet on its board.
+    """
+    name = f"{__name__}.{scene.game.id}_sheet"
+    if importlib.util.find_spec(name) is None:
+        return []
+    return importlib.import_module(name).rows(scene)

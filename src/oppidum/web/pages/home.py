@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Response, get, post
-from litestar.params import URLEncodedBody
+from litestar.params import QueryParameter, URLEncodedBody
 
 from oppidum import games
 from oppidum.kernel.errors import BadOption
-from oppidum.tables import Hall, NoSuchTable, lobby, looking, seating
+from oppidum.tables import Hall, lobby, looking, seating
 from oppidum.tables.model import SPECTATOR
 from oppidum.web import art
 from oppidum.web.forms import code_in, text_in
@@ -26,6 +26,7 @@ PICTURES = {
     "compagnie": ("p-obelix", "p-cleopatre", "album-serpe", "album-belges", "potion", "sesterce"),
     "romains": (*art.GAMES["romains"],),
 }
+FINISHED = 10  # games on a page
 NEWS_FOR = 4  # of how many running games the news is told
 
 
@@ -42,10 +43,15 @@ def news(hall: Hall, visitor: str, table: lobby.Running, t: Language) -> list[st
 
 
 @get("/", include_in_schema=False, sync_to_thread=True)
-def home(guest: Here) -> Response[str]:
+def home(
+    guest: Here, before: Annotated[float | None, QueryParameter(ge=0, le=1e11, required=False)] = None
+) -> Response[str]:
+    """`before`: of the finished games those that ended before this time."""
     hall, me = guest.hall, guest.id
+    finished = lobby.finished(hall, me, limit=FINISHED, before=before) if me else []
     running = lobby.running(hall, me) if me else []
     told = {table.code: news(hall, me, table, guest.t) for table in running[:NEWS_FOR]} if me else {}
+    played = {table.game for table in (*running, *finished)}
     return page(
         guest,
         "home.html",
@@ -53,7 +59,10 @@ def home(guest: Here) -> Response[str]:
         listed=lobby.listed(hall),
         running=running,
         news=told,
-        finished=lobby.finished(hall, me, limit=10) if me else [],
+        finished=finished,
+        lessons={game for game in games.catalogue() if guest.offered_lesson(game, played)},
+        older=finished[-1].ended if len(finished) == FINISHED else None,
+        about_of=games.about,
         titles={game: about.title for game, about in games.catalogue().items()},
         symbols={name for names in PICTURES.values() for name in names} | {"laurel"},
     )
@@ -69,12 +78,14 @@ def play(guest: Here, data: Form) -> Response[None]:
     if players and not players.isdecimal():
         raise BadOption(f"{game} is for {about.min_players} to {about.max_players} players.")
     guest.begin()
+    guest.go_without_lesson(game)
     code = seating.play_now(
         guest.hall,
         guest.me(text_in(data, "name")),
         game,
         players=int(players[:3]) if players else None,
         level=level,
+        contribution=text_in(data, "contribution", 128) or None,
     )
     return redirect(guest, f"/t/{code}")
 
@@ -83,8 +94,7 @@ def play(guest: Here, data: Form) -> Response[None]:
 def join(guest: Here, data: Form) -> Response[None]:
     """Go to a table whose code (or link) somebody has passed on."""
     code = code_in(text_in(data, "code"))
-    if not guest.limits.allow_guess(guest.address):
-        raise NoSuchTable
+    guest.guess()
     looking.view(guest.hall, code, guest.id)
     return redirect(guest, f"/t/{code}")
 

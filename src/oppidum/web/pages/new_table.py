@@ -37,6 +37,7 @@ def choose(
         clocks=list(clock.CLOCKS),
         countdowns=COUNTDOWNS,
         has_countdown=about.id == "romains",
+        lesson=guest.offered_lesson(about.id, ()),
         symbols=[],
     )
 
@@ -81,6 +82,7 @@ def settings_in(data: dict[str, Any]) -> Settings:
 def open_it(guest: Here, data: Form) -> Response[None]:
     wanted = settings_in(data)
     guest.begin()
+    guest.go_without_lesson(wanted.game)
     me = guest.me(text_in(data, "name", 40))
     code = seating.open_table(guest.hall, me, wanted)
     if wanted.same_device:
@@ -89,7 +91,7 @@ def open_it(guest: Here, data: Form) -> Response[None]:
             if name := text_in(data, f"name{seat + 1}", 40):
                 seating.sit(guest.hall, code, me, seat, name=name)
     else:
-        seating.sit(guest.hall, code, me)
+        seating.sit(guest.hall, code, me, contribution=text_in(data, "contribution", 128) or None)
     return redirect(guest, f"/t/{code}")
 
 

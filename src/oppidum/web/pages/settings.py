@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, URLEncodedBody
 
 from oppidum.kernel.errors import BadOption
-from oppidum.tables import NoSuchVisitor, visitors
+from oppidum.tables import visitors
 from oppidum.web.forms import text_in
 from oppidum.web.guest import CHOICES, Guest, Here
 from oppidum.web.render import page, redirect
@@ -67,8 +67,7 @@ def change(guest: Here, what: FromPath[str], data: Form) -> Response[Any]:
 
 
 def recover(guest: Guest, code: str) -> Response[Any]:
-    if not guest.limits.allow_guess(guest.address):
-        raise NoSuchVisitor("Nobody has this recovery code.")
+    guest.guess()
     guest.become(visitors.recover(guest.hall, code))
     return redirect(guest, "/")
 

@@ -16,7 +16,6 @@ from litestar.response import Stream
 
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import (
-    TableView,
     Unconfirmed,
     absence,
     chat,
@@ -29,7 +28,6 @@ from oppidum.tables import (
 )
 from oppidum.tables import hint as hints
 from oppidum.tables import rematch as rematches
-from oppidum.web import metrics
 from oppidum.web.boards import board_of
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Guest, Here
@@ -139,10 +137,6 @@ class Deed:
         return redirect(self.guest, f"/t/{self.code}")
 
 
-def view_of(deed: Deed) -> TableView:
-    return looking.view(deed.guest.hall, deed.code, deed.guest.id)
-
-
 def move(deed: Deed) -> Response[Any]:
     what = text_in(deed.data, "move", 80)
     if not what:
@@ -160,7 +154,6 @@ def move(deed: Deed) -> Response[Any]:
         )
     except Unconfirmed as error:
         return confirm_first(deed, error.words)
-    metrics.moves.labels(view_of(deed).game).inc()
     return deed.done()
 
 
@@ -193,7 +186,10 @@ def confirm_first(deed: Deed, words: str) -> Response[Any]:
 
 
 def sit(deed: Deed) -> Response[Any]:
-    seating.sit(deed.guest.hall, deed.code, deed.me, deed.seat, contribution=contribution(deed))
+    deed.guest.go_without_lesson(looking.view(deed.guest.hall, deed.code, deed.me).game)
+    called = text_in(deed.data, "called", 40) or None  # on the same device every seat has a name of its own
+    given = contribution(deed)
+    seating.sit(deed.guest.hall, deed.code, deed.me, deed.seat, name=called, contribution=given)
     return redirect(deed.guest, f"/t/{deed.code}")
 
 
@@ -215,7 +211,7 @@ def ready(deed: Deed) -> Response[Any]:
 
 
 def start(deed: Deed) -> Response[Any]:
-    seating.start(deed.guest.hall, deed.code, deed.me)
+    seating.start(deed.guest.hall, deed.code, deed.me, contribution=contribution(deed))
     return deed.done()
 
 

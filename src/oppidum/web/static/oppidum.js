@@ -6,6 +6,9 @@
   const $ = (selector) => document.querySelector(selector);
   const wants = (name) => root.dataset[name] === "on";
 
+  // A picture that was to move when the window changed its size does not: no harm.
+  addEventListener("unhandledrejection", (event) => { if (["InvalidStateError", "AbortError"].includes(event.reason?.name)) event.preventDefault(); });
+
   /* ---- lost connections */
   const offline = (yes) => { yes ? root.setAttribute("data-offline", "") : root.removeAttribute("data-offline"); };
   addEventListener("offline", () => offline(true));
@@ -48,12 +51,25 @@
     const state = $("#state");
     if (!state) return;
     document.title = (now ? `● ${state.dataset.turnTitle} – ` : "") + `${state.dataset.title} – Oppidum`;
-    if (now && !mine) {
-      sound("turn");
-      if (document.hidden && wants("notify") && window.Notification?.permission === "granted")
-        new Notification(state.dataset.turnTitle, { body: state.dataset.title, tag: main.dataset.code, icon: "/icon.svg" });
-    }
+    if (now && !mine) call(state.dataset.turnTitle, state.dataset.title, main.dataset.code);
     mine = now;
+  }
+  function call(title, body, tag) {
+    sound("turn");
+    if (document.hidden && wants("notify") && window.Notification?.permission === "granted")
+      try { new Notification(title, { body, tag, icon: "/icon.svg" }); }
+      catch { navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, { body, tag, icon: "/icon.svg" })); }
+  }
+  /* At home: how many of my games wait for me. The list looks for itself every now and then. */
+  const plainTitle = document.title;
+  let waitingBefore;
+  function games_waiting() {
+    const list = $("#mine");
+    if (!list) return;
+    const waiting = Number(list.dataset.waiting);
+    document.title = (waiting ? `(${waiting}) ` : "") + plainTitle;
+    if (waiting > (waitingBefore ?? waiting)) call(list.dataset.turnTitle, "Oppidum", "home");
+    waitingBefore = waiting;
   }
   /* ---- sounds: few, short, made here; off unless asked for. [pitch, begin, length, volume, wave, glide to] */
   const SOUNDS = {
@@ -70,6 +86,7 @@
     if (!wants("sound") || !SOUNDS[name]) return;
     try {
       player ??= new AudioContext();
+      player.resume();
       for (const [pitch, at, length, loud, wave, glide] of SOUNDS[name]) {
         const begin = player.currentTime + at, volume = player.createGain();
         const tone = pitch ? player.createOscillator() : player.createBufferSource();
@@ -109,6 +126,7 @@
     moment = state.dataset.moment ?? "";
     walk();
     turn(state.dataset.turn === "yes");
+    if (!mine) $("#ask")?.replaceChildren();  // a hint, or a question, that is out of date by now
     main.dataset.version = state.dataset.version;
     drift = Date.now() / 1000 - Number(state.dataset.now);
     tick(); own_links();
@@ -138,8 +156,9 @@
     $("#notices").replaceChildren(line);
   }
   document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy],[data-remove],[data-empty]");
+    const button = event.target.closest("[data-copy],[data-remove],[data-empty],[data-print]");
     if (!button) return;
+    if ("print" in button.dataset) print();
     if (button.dataset.remove) $(button.dataset.remove)?.remove();
     if (button.dataset.empty) $(button.dataset.empty)?.replaceChildren();
     if (button.dataset.copy) {
@@ -156,6 +175,17 @@
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
     if (event.target.matches("[data-notify-ask]") && event.target.value === "on") window.Notification?.requestPermission();
   });
+  /* ---- the shuffle: what this browser gives to it, remembered so that it can be found again at the check */
+  const DRAWN = "oppidum-drawn";
+  const drawn = () => { try { return JSON.parse(localStorage.getItem(DRAWN)) || []; } catch { return []; } };
+  document.addEventListener("submit", (event) => {
+    const field = event.target.querySelector("input[name=contribution]");
+    if (!field) return;
+    field.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    try { localStorage.setItem(DRAWN, JSON.stringify([...drawn(), field.value].slice(-200))); } catch { /* private mode */ }
+  }, true);
+  document.querySelectorAll("[data-given]").forEach((mark) => { mark.hidden = !drawn().includes(mark.dataset.given); });
+
   // The first game on a fresh machine takes a while to be dealt: show that something is going on.
   document.addEventListener("submit", (event) => {
     if (!event.target.hasAttribute("hx-post")) event.submitter?.setAttribute("aria-busy", "true");
@@ -173,16 +203,16 @@
     if (form && ok) {
       if (form.matches("[data-clear]")) form.reset();
       if (event.detail.ctx.response.raw.status === 204) $("#ask")?.replaceChildren();
-      if (!streaming) refresh();
     }
+    if (form && main && !streaming) refresh();  // done, or refused because the table has moved on: either way look
   });
   document.addEventListener("htmx:error", () => { if (!navigator.onLine) offline(true); });
-  document.addEventListener("htmx:after:swap", looked);
+  document.addEventListener("htmx:after:swap", () => { main ? looked() : games_waiting(); });
   new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => {
     if (node.dataset && "fade" in node.dataset) setTimeout(() => node.remove(), 6000);
   }))).observe($("#notices"), { childList: true });
 
-  if (main) looked();
+  if (main) looked(); else games_waiting();
   own_links();
   if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/worker.js").catch(() => {});
 })();
