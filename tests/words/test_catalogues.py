@@ -93,6 +93,12 @@ def test_every_language_has_all_its_plurals(code: str) -> None:
             assert len(message.string) == number
 
 
+def test_french_signs_do_not_begin_a_line() -> None:
+    for message in words.catalogue("fr"):
+        for text in message.string if isinstance(message.string, list | tuple) else [message.string]:
+            assert not re.search(r" [!?:;»]|« ", text), text
+
+
 def test_plurals_read_well() -> None:
     t = language("cs")
     said = [t.many("%(n)s hand", "%(n)s hands", n) for n in (1, 2, 5)]
