@@ -99,10 +99,19 @@ def rule(function: Any) -> Any:
     return numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
 
 
+def inlined(function: Any) -> Any:
+    """A `rule` whose machine code is copied to wherever it is called, however large it looks to LLVM.
+
+    For what runs in the innermost loops, where a call costs as much as the work.
+    """
+    options: dict[str, Any] = {"forceinline": True, "_nrt": False}
+    return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+
+
 def woven(function: Any) -> Any:
-    """Compile as a part of whoever calls it.
+    """Compile as a part of whoever calls it: for rules that are called in one place only.
 
     Numba optimises a function anew, together with all that it calls, for each layer of functions above.
-    Weaving in a layer that stands above the rules of a whole game saves seconds of compilation.
+    Weaving such layers into one saves seconds of compilation, and the calls.
     """
     return numba.njit(nogil=True, error_model="numpy", inline="always")(function)

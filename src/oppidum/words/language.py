@@ -15,6 +15,7 @@ from babel.core import negotiate_locale
 from babel.dates import format_datetime
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
 from oppidum.words.you import NUMBERED, SENTENCES, You
 
@@ -55,6 +56,9 @@ class Language:
         from babel.lists import format_list
 
         return format_list(parts, locale=self.locale)
+
+    def number(self, value: float, pattern: str = "#,##0") -> str:
+        return format_decimal(value, pattern, locale=self.locale)
 
     def moment(self, when: datetime) -> str:
         return format_datetime(when, "medium", locale=self.locale)

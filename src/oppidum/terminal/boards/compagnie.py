@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -39,6 +40,7 @@ from oppidum.words.language import Language
 
 STYLES = {Colour.GAUL: "blue", Colour.ROMAN: "red", Colour.NEUTRAL: "magenta"}
 SYMBOLS = {Colour.GAUL: "▲", Colour.ROMAN: "■", Colour.NEUTRAL: "●"}  # colours never stand alone
+ABREAST = 24  # columns that an album needs beside others
 
 
 def board(
@@ -54,17 +56,25 @@ def board(
 # ---------------------------------------------------------------- albums
 
 
+@dataclass(frozen=True)
+class Albums:
+    """The circle of albums, from one's own left clockwise: abreast where they fit, or two by two."""
+
+    panels: Sequence[RenderableType]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        table = Table.grid(padding=(0, 1), expand=True)
+        abreast = len(self.panels) if options.max_width >= ABREAST * len(self.panels) else 2
+        for _ in range(abreast):
+            table.add_column(ratio=1)
+        for first in range(0, len(self.panels), abreast):
+            table.add_row(*self.panels[first : first + abreast])
+        yield table
+
+
 def albums(t: Language, edition: Edition, view: Any, seat: int, names: Sequence[str]) -> RenderableType:
-    """The circle of albums, from one's own left clockwise."""
-    table = Table.grid(padding=(0, 1), expand=True)
     around = [(seat + step) % view.players for step in range(view.players)]
-    abreast = 2 if view.players == 4 else view.players  # so that eighty columns are enough
-    for _ in range(abreast):
-        table.add_column(ratio=1)
-    for first in range(0, view.players, abreast):
-        row = around[first : first + abreast]
-        table.add_row(*(album(t, edition, view, seat, slot, names) for slot in row))
-    return table
+    return Albums([album(t, edition, view, seat, slot, names) for slot in around])
 
 
 def album(
@@ -145,14 +155,15 @@ def players(
             for bonus, name in bonus_names(t).items()
             if view.bonus[other, bonus]
         ]
-        helmets = f"{view.helmet[other, Helmet.CENTURION]} × 3, {view.helmet[other, Helmet.LEGIONARY]} × 1"
+        worn = {Helmet.CENTURION: t.say("centurion"), Helmet.LEGIONARY: t.say("legionary")}
+        helmets = [f"{n} × {name}" for helmet, name in worn.items() if (n := view.helmet[other, helmet])]
         style = "bold" if other == seat else ""
         marker = "▶ " if view.phase != Phase.OVER and view.actor == other else "  "
         table.add_row(
             Text(f"{marker}{names[other]}", style=style),
             Text(str(points[other]), style="bold"),
             ", ".join(won) if view.phase == Phase.OVER else str(len(won)),  # at the end with their titles
-            helmets,
+            ", ".join(helmets),
             ", ".join(kept),
             backs(t, edition, view, seat, other),
         )
@@ -252,14 +263,8 @@ def consequence(t: Language, game: Game, view: Any, seat: int, action: int, name
             winner = gaul if now[0] == max(now) else slot + (slot + 1) % view.players - gaul
             said.append(won(t, view, slot, winner, seat, names))
         elif not settled(told, slot):
-            said.append(
-                t.say(
-                    "album %(number)s: Gauls %(gauls)s, Romans %(romans)s",
-                    number=slot + 1,
-                    gauls=now[0],
-                    romans=now[1],
-                )
-            )
+            gauls, romans = (f"{SYMBOLS[Colour(camp)]}{now[camp]}" for camp in (0, 1))
+            said.append(f"{slot + 1}: {gauls} {romans}")
     return "; ".join(said)
 
 

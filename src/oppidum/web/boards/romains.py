@@ -268,7 +268,11 @@ def choice(scene: Scene, action: int, spelled: str) -> dict[str, Any]:
     if action in (Action.WHITE, Action.BLACK):
         colour = "white" if action == Action.WHITE else "black"
         pips = die_faces(s, colour)
-        found |= {"kind": f"die {colour}", "picture": f"die-{colour}-{max(set(pips), key=pips.count)}", "pips": pips}
+        found |= {
+            "kind": f"die {colour}",
+            "picture": f"die-{colour}-{max(set(pips), key=pips.count)}",
+            "pips": pips,
+        }
     elif action == Action.EXCHANGE:
         found |= {"kind": "exchange"}
     elif action == Action.JOSTLE:
