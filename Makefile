@@ -60,9 +60,10 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@awk '/^uv==/ { on = 1 } on { print; if (!/\\$$/) exit }' requirements.lock > $(VENV)/uv.lock
 	@$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r $(VENV)/uv.lock
-	@VIRTUAL_ENV=$(VENV) $(BIN)/uv pip sync --quiet --require-hashes requirements.lock \
+	@VIRTUAL_ENV=$(VENV) $(BIN)/uv pip sync --quiet --require-hashes --compile-bytecode requirements.lock \
 	  || $(BIN)/python -m pip install --require-hashes --no-deps -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q src/oppidum
 	@touch $@
 
 $(VENV)/.assets: $(VENV)/.installed package.json package-lock.json scripts/build_assets.py

@@ -15,7 +15,10 @@ import pytest
 
 from oppidum import games
 
-COMMANDS = ["games", "play", "simulate", "verify", "bench", "rules", "edition", "serve", "tables", "backup"]
+COMMANDS = [
+    "games", "play", "simulate", "verify", "arena", "balance", "bench", "compile", "rules", "edition",
+    "serve", "tables", "backup",
+]  # fmt: skip
 QUICK = ["--option", "hands=1", "--players", "3"]
 
 
@@ -78,13 +81,16 @@ try:
     main()
 except SystemExit as leaving:
     assert not leaving.code, leaving.code
-heavy = {"numba", "numpy", "scipy", "litestar", "sqlalchemy", "babel", "msgspec"} & set(sys.modules)
+heavy = {"numba", "numpy", "scipy", "litestar", "sqlalchemy", "babel", "msgspec", "pydantic", "rich"}
+heavy &= set(sys.modules)
 print("heavy:", *sorted(heavy), file=sys.stderr)
 """
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["games"], ["games", "--json"], ["play", "--help"]], ids=" ".join
+    "arguments",
+    [["--help"], ["games"], ["games", "--json"], ["play", "--help"], ["tables", "--help"]],
+    ids=" ".join,
 )
 def test_help_and_games_load_nothing_heavy(arguments: list[str]):
     done = subprocess.run(

@@ -6,13 +6,14 @@ The marks are read from the sources, so that it makes no difference which tests 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from oppidum.words import rulebook
+from oppidum.words import LANGUAGES, rulebook
 
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
@@ -80,6 +81,30 @@ def test_every_language_has_the_same_rules_and_rulings(game: str, language: str)
     assert numbers(game, language) == numbers(game)
     for rule in rulebook.rules(game, language):
         assert cited(rule.text) == cited(rulebook.rule(game, rule.number).text), rule.number
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_is_written_in_every_language(game: str):
+    assert set(rulebook.languages()[game]) == set(LANGUAGES)
+    for language in set(LANGUAGES) - {rulebook.ORIGINAL}:
+        same = [
+            rule.number
+            for rule in rulebook.rules(game, language)
+            if rule.text == rulebook.rule(game, rule.number).text
+        ]
+        assert not same, f"rules of {game} that are still English in {language}: {', '.join(same)}"
+
+
+@pytest.mark.parametrize(("game", "language"), [(g, code) for g in GAMES for code in rulebook.languages()[g]])
+def test_translations_keep_the_numbers(game: str, language: str):
+    """A figure that was changed in one language only is a stale translation."""
+    for rule in rulebook.rules(game, language):
+        original = rulebook.rule(game, rule.number).text
+        assert figures(rule.text) == figures(original), (language, rule.number)
+
+
+def figures(text: str) -> list[str]:
+    return sorted(re.findall(r"\d+", text))
 
 
 def cited(text: str) -> list[str]:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from oppidum import cli, games
+from oppidum import games
 from oppidum.arena import speed
+from oppidum.cli.showing import progress
 from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.terminal import reports
 
@@ -34,9 +35,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def report(ids: list[str], players: int | None = None, **more: Any) -> str:
     console = Console(record=True, width=120, file=io.StringIO())
     settings: dict[str, Any] = {"as_json": False, "record": None, "compare": None} | more
-    reports.bench_report(
-        ids, players, 0.01, load=games.load, console=console, progress=cli.progress, **settings
-    )
+    reports.bench_report(ids, players, 0.01, load=games.load, console=console, progress=progress, **settings)
     return console.export_text()
 
 

@@ -66,6 +66,34 @@ def wait(table: Terminal) -> str:
     return table.text[start : table.read_up_to].replace("\r", "")
 
 
+@pytest.mark.parametrize(
+    ("game", "language", "players", "result"),
+    [
+        ("romains", "fr", "3", "Résultat"),
+        ("romains", "cs", "2", "Výsledek"),
+        ("compagnie", "de", "2", "Ergebnis"),
+        ("cartes", "cs", "2", "Výsledek"),
+    ],
+)
+def test_whole_games_by_number(sit: Sit, game: str, language: str, players: str, result: str):
+    """Typed from the lists on the screen, in other languages: the game comes to its end."""
+    words = ["play", game, "--players", players, "--seed", "terminal", "--lang", language]
+    table = sit(*words, *(["--option", "hands=1"] if game == "cartes" else []))
+    chosen = random.Random(2)
+    for _ in range(600):
+        start = table.read_up_to
+        table.expect(rf"\r?\n> $|{result}[\s\S]*└")
+        shown = table.text[start : table.read_up_to].replace("\r", "")
+        if result in shown:
+            break
+        assert not re.search(r"%\(|\{\w*\}", shown), shown
+        choices = open_choices(shown)
+        assert choices, shown
+        table.type(chosen.choice(choices) + "\n")
+    assert table.leave() == 0
+    assert result in table.text
+
+
 def test_looking_up_rules_and_taking_back(sit: Sit):
     table = play(sit)
     first = wait(table)
@@ -89,6 +117,20 @@ def wait_prompt(table: Terminal) -> str:
     start = table.read_up_to
     table.expect(r"> $")
     return table.text[start : table.read_up_to]
+
+
+def test_a_number_beyond_the_list_is_answered(sit: Sit):
+    table = sit("play", "romains", "--players", "2", "--seed", "terminal", "--lang", "en")
+    wait(table)
+    for number in ("0", "3", "9" * 3000):
+        table.type(number + "\n")
+        assert "Type a number from 1 to 2." in wait_prompt(table)
+    table.type("1\n")
+    wait(table)
+    table.type("U\n")
+    assert "taken back" in wait(table)
+    table.type("Q\n")
+    assert table.leave() == 0
 
 
 def test_nonsense_is_answered_and_changes_nothing(sit: Sit):
@@ -156,7 +198,7 @@ def test_a_bar_on_a_terminal_and_ctrl_c_in_the_middle(sit: Sit):
     run = sit("simulate", "cartes", "--games", "5000000", "--option", "hands=1")
     run.expect(r"5000000 games .*\d+%")
     run.interrupt()
-    assert run.leave() in (1, 130)
+    assert run.leave() == 130
 
 
 def test_verify_shows_a_bar_on_a_terminal(sit: Sit, tmp_path: Path):

@@ -133,7 +133,7 @@ def is_complaint(line: Any) -> bool:
 
 
 def open_table(
-    page: Any, game: str = "cartes", seats: tuple[str, ...] = ("human", "bot:caius-bonus"), **fields: str
+    page: Any, game: str = "cartes", seats: tuple[str, ...] = ("human", "bot:bonemine"), **fields: str
 ) -> None:
     page.goto(f"/open?game={game}&players={len(seats)}")
     for number, seat in enumerate(seats, 1):
@@ -310,7 +310,7 @@ def test_same_device(visit: Callable[..., Any]) -> None:
 def test_everything_fits_a_phone_held_upright(visit: Callable[..., Any]) -> None:
     page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     open_table(
-        page, seats=("human", "bot:caius-bonus", "bot:caius-bonus", "bot:caius-bonus"), option_hands="1"
+        page, seats=("human", "bot:bonemine", "bot:caius-bonus", "bot:caius-bonus"), option_hands="1"
     )
     start(page)
     for _ in range(3):
@@ -330,7 +330,7 @@ def test_everything_fits_a_phone_held_upright(visit: Callable[..., Any]) -> None
 def test_keyboard_alone(visit: Callable[..., Any]) -> None:
     page = visit()
     page.goto("/open?game=cartes&players=2")
-    page.select_option("#seat2", "bot:caius-bonus")
+    page.select_option("#seat2", "bot:bonemine")
     page.select_option("#option-hands", "1")
     press_until(page, "Open the table")
     page.wait_for_url("**/t/*")

@@ -43,7 +43,14 @@ class Findings:
     seats: list[float]  # share of the victories
     turns: list[int]  # of each game
     stalled: float
+    open_plays: float  # different characters in hand with a legal place, on average at a turn
+    mean_turn_rate: float  # over all characters
     characters: list[dict[str, Any]]
+
+    @property
+    def highest_mean(self) -> float:
+        """What the mean turn rate would be if every single turn played a character."""
+        return 1 / self.open_plays
 
     @property
     def median_turns(self) -> float:
@@ -62,6 +69,8 @@ class Findings:
             "median_turns": self.median_turns,
             "median_minutes": self.minutes,
             "stalled": self.stalled,
+            "open_plays": self.open_plays,
+            "mean_turn_rate": self.mean_turn_rate,
             "characters": self.characters,
         }
 
@@ -126,6 +135,8 @@ def measure(
         [float(x) for x in shares / games],
         [int(x) for x in turns],
         float((endings[Ending.STALLED] + endings[Ending.NO_ALBUMS]) / games),
+        ratio(counts[:, TURNS].sum(), turns.sum()),
+        ratio(counts[:, PLAYS].sum(), counts[:, TURNS].sum()),
         characters,
     )
 
@@ -181,6 +192,14 @@ def table(all_found: list[Findings]) -> str:
     for key, target in TARGETS.items():
         cells = [f"{figure}{'' if good else ' **missed**'}" for figure, good in (v[key] for v in judged)]
         lines.append(f"| {target} | " + " | ".join(cells) + " |")
+    figures = ", ".join(f"{found.open_plays:.1f}" for found in all_found)
+    highest = ", ".join(percent(found.highest_mean) for found in all_found)
+    means = ", ".join(percent(found.mean_turn_rate) for found in all_found)
+    lines += [
+        "",
+        f"A turn plays one character at most, and a hand holds on average {figures} different ones that have "
+        f"a place: over all characters the share of those turns cannot exceed {highest}; it is {means}.",
+    ]
     lines += ["", "| seat | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
     for seat in range(max(found.players for found in all_found)):
         cells = [f"{found.seats[seat]:.1%}" if seat < found.players else "" for found in all_found]

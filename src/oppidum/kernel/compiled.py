@@ -29,7 +29,8 @@ DAYS_A_FOLDER_IS_KEPT = 14
 def fingerprint() -> str:
     """Hash of the sources, the compiler and the interpreter: whatever decides what compiled code does."""
     digest = hashlib.blake2b(digest_size=10)
-    digest.update(f"{numba.__version__} {sys.version}".encode())
+    # Numba keeps the code of each copy of a package apart, by its path.
+    digest.update(f"{numba.__version__} {sys.version} {PACKAGE}".encode())
     for room in ROOMS_WITH_COMPILED_CODE:
         for path in sorted((PACKAGE / room).rglob("*.py")):
             digest.update(str(path.relative_to(PACKAGE)).encode())
@@ -98,10 +99,19 @@ def rule(function: Any) -> Any:
     return numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
 
 
+def inlined(function: Any) -> Any:
+    """A `rule` whose machine code is copied to wherever it is called, however large it looks to LLVM.
+
+    For what runs in the innermost loops, where a call costs as much as the work.
+    """
+    options: dict[str, Any] = {"forceinline": True, "_nrt": False}
+    return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+
+
 def woven(function: Any) -> Any:
-    """Compile as a part of whoever calls it.
+    """Compile as a part of whoever calls it: for rules that are called in one place only.
 
     Numba optimises a function anew, together with all that it calls, for each layer of functions above.
-    Weaving in a layer that stands above the rules of a whole game saves seconds of compilation.
+    Weaving such layers into one saves seconds of compilation, and the calls.
     """
     return numba.njit(nogil=True, error_model="numpy", inline="always")(function)

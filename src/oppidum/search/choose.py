@@ -15,7 +15,7 @@ from oppidum.kernel.luck import roll, roll_word
 from oppidum.search.fingerprint import combine
 from oppidum.search.tree import NONE, row_of
 
-CURIOSITY, TREMBLE, TRUST, FORGET, PLUS = range(5)  # the knobs
+CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY = range(6)  # the knobs
 
 
 @compiled
@@ -83,6 +83,17 @@ def choose_mixed(tree, node, mask, luck, knobs):
             left -= (1.0 - tremble) * p + tremble / tree.nodes[node].edges
         edge = tree.edges[edge].after
     return drawn
+
+
+@compiled
+def edge_of(tree, node, action, otherwise):
+    """The edge of this action."""
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        if tree.edges[edge].action == action:
+            return edge + 0
+        edge = tree.edges[edge].after
+    return otherwise
 
 
 @compiled

@@ -27,8 +27,9 @@ BLINK = 0.004  # seconds between two looks at the clock
 SELDOM = 0.02  # options that a mixed choice takes less often than this are left out
 
 # curiosity of a seat that chooses alone; how often a mixing seat tries anything at all; how many visits of
-# a cell weigh as much as the mean over all; how fast a cell forgets; whether regrets stay above zero
-KNOBS = (0.6, 0.05, 1.0, 0.0, 1.0)
+# a cell weigh as much as the mean over all; how fast a cell forgets; whether regrets stay above zero; how
+# many visits of a node follow the playout policy
+KNOBS = (0.6, 0.05, 1.0, 0.0, 1.0, 1.0)
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,14 @@ from oppidum.kernel.compiled import compiled, woven
 from oppidum.kernel.luck import roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, imagine, legal, redact, waiting
-from oppidum.search.choose import choose_best, choose_mixed, learn, learn_mixed
+from oppidum.search.choose import LOYALTY, choose_best, choose_mixed, edge_of, learn, learn_mixed
 from oppidum.search.fingerprint import fingerprint
-from oppidum.search.insight import estimate, prefer, settled
+from oppidum.search.insight import believable, estimate, prefer, settled
 from oppidum.search.tree import NONE, find, grow, open_edges
 
 ROOT, WORLD = 0, 1  # places on the board
 ALONE = -1
+TRIES = 12  # worlds imagined before an unbelievable one is taken
 
 
 @compiled
@@ -78,9 +79,12 @@ def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
                 edge = choose_mixed(tree, node, mask, luck, knobs)
             else:
                 edge = choose_best(tree, node, mask, luck, knobs)
+            if tree.nodes[node].visits < knobs[LOYALTY]:
+                # Nothing is known here yet: as in a playout. (The mask is scratch from here on.)
+                edge = edge_of(tree, node, prefer(world, who, luck, mask), edge)
             if edge == NONE:  # no room for its edges
                 inside = False
-                act(world, who, pick(mask, n, luck))
+                act(world, who, pick(mask, legal(world, who, mask), luck))
                 continue
             take_step(tree, steps, node, edge, who, batch)
             steps += 1
@@ -117,9 +121,12 @@ def search(
     """Iterate, at most so often; returns how often. Adds what each seat got to `total`."""
     done = 0
     while done < iterations and stop[0] == 0:
-        roll_key(luck, key)
-        board[WORLD] = board[ROOT]
-        imagine(board[WORLD], seat, key)
+        for _ in range(TRIES):
+            roll_key(luck, key)
+            board[WORLD] = board[ROOT]
+            imagine(board[WORLD], seat, key)
+            if believable(board[WORLD], seat, luck, mask):
+                break
         steps = descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs)
         play_on(board[WORLD], board[ROOT], luck, mask, value, patience)
         go_back(tree, steps, value, knobs)

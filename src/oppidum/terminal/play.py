@@ -13,7 +13,7 @@ from rich.text import Text
 from oppidum import bots
 from oppidum.kernel import position
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.errors import OppidumError
+from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import new_secret, seed_key
 from oppidum.kernel.game import Game
@@ -21,6 +21,8 @@ from oppidum.terminal.boards import board_of
 from oppidum.words import rulebook
 from oppidum.words.games import words_of
 from oppidum.words.language import Language
+from oppidum.words.levels import bot_name
+from oppidum.words.you import You
 
 ME = 0
 
@@ -83,23 +85,42 @@ class Sitting:
         self.console.print(shown)
         while True:
             text = self.ask("> ").strip()
-            if text in ("q", "quit", "exit"):
-                raise Leave
-            if text == "u":
-                self.take_back()
-                return
-            if text == "?":
-                self.explain(view)
-            elif text:
-                try:
-                    action = self.game.notation.read(view, ME, text)
-                    before = position.copy(self.s)
-                    self.decide(ME, action)
-                except OppidumError as error:
-                    self.tell(str(error), "red")
-                else:
-                    self.before.append(before)
+            match text.lower():
+                case "":
+                    continue
+                case "q" | "quit" | "exit":
+                    raise Leave
+                case "u":
+                    self.take_back()
                     return
+                case "?":
+                    self.explain(view)
+                    continue
+                case _:
+                    pass
+            try:
+                action = self.read(view, legal, text)
+                before = position.copy(self.s)
+                self.decide(ME, action)
+            except OppidumError as error:
+                self.refuse(error)
+            else:
+                self.before.append(before)
+                return
+
+    def read(self, view: Any, legal: Sequence[int], text: str) -> int:
+        """An action in notation, or its number in the list on the screen."""
+        if text.isascii() and text.isdigit() and board_of(self.game.id).numbered(view):
+            if 0 < int(text[:6]) <= len(legal):
+                return legal[int(text[:6]) - 1]
+            raise BadOption(self.t.say("Type a number from 1 to %(n)s.", n=len(legal)))
+        return self.game.notation.read(view, ME, text)
+
+    def refuse(self, error: OppidumError) -> None:
+        from oppidum.words.errors import in_words
+
+        said = str(error) if isinstance(error, BadOption) else in_words(self.t, error)
+        self.tell(said, "red")
 
     def take_back(self) -> None:
         if not self.before:
@@ -144,7 +165,9 @@ def play(
         seat: bots.make(bot_names[(seat - 1) % len(bot_names)], game, (seed or key, seat))
         for seat in range(1, players)
     }
-    names = [t.say("You"), *(f"{others[seat].name} {seat + 1}" for seat in range(1, players))]
+    levels = [bot_name(t, others[seat].name) for seat in range(1, players)]
+    names = [You(t.say("You"))]
+    names += [f"{name} {i}" if levels.count(name) > 1 else name for i, name in enumerate(levels, 2)]
     s = game.deal(players, key, options, edition)
     sitting = Sitting(game, edition, t, console, ask, s, names, others)
     try:

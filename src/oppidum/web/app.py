@@ -20,7 +20,7 @@ from oppidum.web.api import router as api
 from oppidum.web.doors import Doors
 from oppidum.web.guest import guest_of
 from oppidum.web.limits import Limits
-from oppidum.web.pages import home, new_table, replay, rules, settings, table
+from oppidum.web.pages import home, learn, new_table, replay, rules, settings, table
 from oppidum.web.refusal import on_error
 
 LARGEST_REQUEST = 64 * 1024
@@ -64,6 +64,7 @@ def create_app(
             *table.handlers,
             *replay.handlers,
             *rules.handlers,
+            *learn.handlers,
             *settings.handlers,
             *house.handlers,
         ],

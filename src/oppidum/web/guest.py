@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,9 @@ from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
+from oppidum import games
 from oppidum.tables import Hall, NoSuchVisitor, TooMany, visitors
+from oppidum.web.lessons import exists as has_lesson
 from oppidum.web.limits import Limits
 from oppidum.words import LANGUAGES, Language, language, preferred
 
@@ -28,6 +30,10 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "notify": ("off", "on"),
     "confirm": ("on", "off"),
 }
+
+# How far somebody is in a game's lesson: `lesson-cartes=3`, and one of these once that is settled.
+LESSON = "lesson-"
+SETTLED = ("done", "stopped", "declined")
 
 # Names for who gives none: our own, easily changed.
 NAMES = [
@@ -70,6 +76,7 @@ class Guest:
     t: Language
     preferences: dict[str, str]
     htmx: bool
+    path: str = "/"  # where the visitor is, to come back to after a change of language
     cookies: list[Cookie] = field(default_factory=list[Cookie])
 
     @property
@@ -112,12 +119,25 @@ class Guest:
     def prefer(self, wishes: Mapping[str, str]) -> None:
         """Remember a language and preferences; unknown ones are ignored."""
         for name, value in wishes.items():
-            if value in CHOICES.get(name, ()) or (name == "language" and (value in LANGUAGES or not value)):
+            if is_preference(name, value) or (name == "language" and not value):
                 self.preferences[name] = value
         text = "&".join(f"{name}={value}" for name, value in sorted(self.preferences.items()) if value)
         self.cookies.append(self.cookie(PREFERENCES, text, http_only=False))
         if self.preferences.get("language"):
             self.t = language(self.preferences["language"])
+
+    def lesson(self, game: str) -> str:
+        """The number of the step that the visitor has come to, one of SETTLED, or nothing."""
+        return self.preferences.get(LESSON + game, "")
+
+    def offered_lesson(self, game: str, played: Collection[str]) -> bool:
+        """Is the lesson of a game offered? Not to who has settled it, nor to who has played that game."""
+        return has_lesson(game) and self.lesson(game) not in SETTLED and game not in played
+
+    def go_without_lesson(self, game: str) -> None:
+        """Who begins a game has passed over its lesson, or left it: it is not offered again."""
+        if has_lesson(game) and (reached := self.lesson(game)) not in SETTLED:
+            self.prefer({LESSON + game: "stopped" if reached else "declined"})
 
     def preference(self, name: str) -> str:
         return self.preferences.get(name) or CHOICES[name][0]
@@ -154,13 +174,29 @@ def identity_in(hall: Hall, cookie: str) -> visitors.Visitor | None:
         return None
 
 
+def is_preference(name: str, value: str) -> bool:
+    if name == "language":
+        return value in LANGUAGES
+    if name.startswith(LESSON):
+        known = value in SETTLED or (value.isdecimal() and value.isascii() and len(value) < 3)
+        return known and name.removeprefix(LESSON) in games.catalogue()
+    return value in CHOICES.get(name, ())
+
+
 def preferences_in(cookie: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for part in cookie[:300].split("&"):
+    for part in cookie[:500].split("&"):
         name, _, value = part.partition("=")
-        if value in CHOICES.get(name, ()) or (name == "language" and value in LANGUAGES):
+        if is_preference(name, value):
             found[name] = value
     return found
+
+
+def path_of(request: Request[Any, Any, Any]) -> str:
+    if request.method != "GET":
+        return "/"
+    query = request.scope["query_string"].decode("latin-1")
+    return request.scope["path"] + (f"?{query}" if query else "")
 
 
 def guest_of(request: Request[Any, Any, Any]) -> Guest:
@@ -179,4 +215,5 @@ def guest_of(request: Request[Any, Any, Any]) -> Guest:
         t=language(code),
         preferences=preferences,
         htmx="hx-request" in request.headers,
+        path=path_of(request),
     )

@@ -50,8 +50,13 @@ def prometheus(guest: Here) -> Response[bytes]:
 
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
 def manifest() -> Response[dict[str, Any]]:
-    icon = {"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}
+    drawn = {"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    sizes = (192, 512)
+    painted = [
+        {"src": assets.address(f"icons/icon-{n}.png"), "sizes": f"{n}x{n}", "type": "image/png"} for n in sizes
+    ]
     body = {
+        "id": "/",
         "name": "Oppidum",
         "short_name": "Oppidum",
         "start_url": "/",
@@ -59,7 +64,7 @@ def manifest() -> Response[dict[str, Any]]:
         "display": "standalone",
         "background_color": "#f4e8cd",
         "theme_color": "#2c6040",
-        "icons": [icon],
+        "icons": [drawn, *painted, {**painted[1], "purpose": "maskable"}],
     }
     return Response(body, media_type="application/manifest+json", headers={"cache-control": "max-age=3600"})
 

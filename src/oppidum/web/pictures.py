@@ -18,7 +18,7 @@ FRAME = (
     ),
     *(
         "i-" + name
-        for name in ("hint", "undo", "chat", "mute", "log", "first", "back", "next", "last", "play")
+        for name in ("hint", "undo", "chat", "mute", "sound", "log", "first", "back", "next", "last", "play")
     ),
     *("i-" + name for name in ("close", "flag", "offline", "swap")),
 )
@@ -37,10 +37,15 @@ def picture(name: str, label: str = "", kind: str = "") -> Markup:
 
 
 @cache
-def sheet(names: frozenset[str]) -> Markup:
-    return Markup(art.sprite(sorted(names & known())))
+def sheet(names: frozenset[str], faces: frozenset[art.Face]) -> Markup:
+    # Whoever is not of our cast (an edition of one's own) gets a face made up from the name.
+    wanted = {name for name in names if name in known() or name.startswith(("p-", "pawn-"))}
+    drawn = {f"p-{face.slug}" for face in faces}
+    return Markup(art.sprite(sorted(wanted - drawn), sorted(faces, key=lambda face: face.slug)))
 
 
-def sprite(*more: Iterable[str]) -> Markup:
-    """The symbols of this page: the frame's and those named."""
-    return sheet(frozenset(FRAME).union(*more))
+def sprite(*more: Iterable[str | art.Face]) -> Markup:
+    """The symbols of this page: the frame's and those named, and the faces of who is described."""
+    wanted = frozenset[str | art.Face](FRAME).union(*more)
+    faces = frozenset(item for item in wanted if isinstance(item, art.Face))
+    return sheet(frozenset(item for item in wanted if isinstance(item, str)), faces)

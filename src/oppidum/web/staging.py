@@ -214,6 +214,7 @@ def scene_of(
         confirm=confirm and view.settings.confirm,
         reaction=view.reaction,
         now=view.now,
+        moves_to=f"/t/{view.code}/move",
     )
 
 

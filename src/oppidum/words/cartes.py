@@ -105,7 +105,7 @@ def lines(
     said: list[str] = []
     revealed = [e for e in told if e.kind == Kind.REVEALED]
     if revealed:
-        bids = [t.say("%(name)s %(card)s", name=names[e.a], card=bid(t, edition, e.b)) for e in revealed]
+        bids = [t.say("%(name)s (%(card)s)", name=names[e.a], card=bid(t, edition, e.b)) for e in revealed]
         said.append(t.say("Revealed: %(bids)s.", bids=", ".join(bids)))
     for event in told:
         if event.kind == Kind.SCORED:
@@ -117,7 +117,7 @@ def lines(
 
 def scored_line(t: Language, s: Any, hand: int, names: Sequence[str]) -> str:
     points = [
-        t.say("%(name)s %(points)s", name=name, points=s.sheet[hand, i]) for i, name in enumerate(names)
+        t.say("%(name)s (%(points)s)", name=name, points=s.sheet[hand, i]) for i, name in enumerate(names)
     ]
     return t.say("Hand %(number)s is scored: %(points)s.", number=hand + 1, points=", ".join(points))
 

@@ -15,6 +15,7 @@ from oppidum.games.compagnie.state import (
     PLAY,
     REINFORCE,
     SEAT,
+    TABLE,
     TOKEN,
     USE,
     Bonus,
@@ -28,7 +29,7 @@ from oppidum.games.compagnie.state import (
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import Event
 from oppidum.kernel.game import Game
-from oppidum.words.compagnie_powers import album_text
+from oppidum.words.compagnie_powers import album_text, constraint_text, power_text
 from oppidum.words.language import Language
 
 HARDNESS = 2
@@ -67,6 +68,13 @@ def card(t: Language, edition: Edition, s: Any, number: int) -> str:
 
 def album(t: Language, edition: Edition, number: int) -> str:
     return t.name(edition.data["album"][number]["name"])
+
+
+def album_at(t: Language, edition: Edition, s: Any, zone: int, told: Sequence[Event]) -> str:
+    """The album of a camp, while these things happened: it may have been won and replaced since."""
+    slot = (zone - TABLE) // 2
+    lost = [event.b for event in told if event.kind == Told.WON_ALBUM and event.c == slot]
+    return album(t, edition, lost[0] if lost else s.contested[slot])
 
 
 def bonus(t: Language, number: int) -> str:
@@ -137,12 +145,22 @@ def target(t: Language, edition: Edition, s: Any, number: int) -> str:
     return t.say("Use the power of %(card)s", card=name)
 
 
+def at_work(t: Language, edition: Edition, s: Any) -> str:
+    """The character or album whose effect is running, with what it says."""
+    if not s.step:
+        return ""
+    if s.origin == Origin.ALBUM:
+        number = s.contested[s.step_slot]
+        return f"{album(t, edition, number)} ({album_text(t, edition, number).rstrip('.')})"
+    if s.step_card < 0:
+        return ""
+    text = constraint_text if s.origin == Origin.CONSTRAINT else power_text
+    number = s.kind[s.step_card]
+    return f"{kind(t, edition, number)} ({text(t, edition, number).rstrip('.')})"
+
+
 def question(t: Language, game: Game, edition: Edition, s: Any, seat: int) -> str:
-    source = ""
-    if s.step and s.step_card >= 0:
-        source = card(t, edition, s, s.step_card)
-    elif s.step and s.origin == Origin.ALBUM:
-        source = album(t, edition, s.contested[s.step_slot])
+    source = at_work(t, edition, s)
     match Phase(s.phase):
         case Phase.TURN:
             return t.say("Play a character, use a bonus, or reinforce your hand?")
@@ -192,15 +210,19 @@ def lines(
             continue
         if event.kind == Told.STOLE and any(e.kind == Told.STOLE_CARD for e in seen):
             continue
-        if text := sentence(t, edition, s, event, names):
+        if text := sentence(t, edition, s, event, names, told):
             said.append(text)
     return said
 
 
-def sentence(t: Language, edition: Edition, s: Any, e: Event, names: Sequence[str]) -> str:
+def sentence(
+    t: Language, edition: Edition, s: Any, e: Event, names: Sequence[str], told: Sequence[Event]
+) -> str:
     kind_told = Told(e.kind)
     if kind_told in CARD_FIRST:
-        return happening(t, card(t, edition, s, e.a), kind_told, names[e.c] if e.c < len(names) else "")
+        caller = names[e.c] if e.c < len(names) else ""
+        place = album_at(t, edition, s, e.b, told) if kind_told == Told.MOVED else ""
+        return happening(t, card(t, edition, s, e.a), kind_told, caller, place)
     if kind_told in (Told.WON_ALBUM, Told.REVEALED, Told.ORIENTED, Told.SHUFFLED, Told.ENDED):
         return about_albums(t, edition, e, names)
     if kind_told in (Told.DEALT, Told.STARTS):
@@ -209,7 +231,12 @@ def sentence(t: Language, edition: Edition, s: Any, e: Event, names: Sequence[st
     who: dict[str, object] = {"name": name}
     match kind_told:
         case Told.PLAYED:
-            return t.say("%(name)s plays %(card)s.", **who, card=card(t, edition, s, e.b))
+            return t.say(
+                "%(name)s plays %(card)s on “%(album)s”.",
+                **who,
+                card=card(t, edition, s, e.b),
+                album=album_at(t, edition, s, e.c, told),
+            )
         case Told.POWER:
             return t.say("%(name)s uses the power of %(card)s.", **who, card=card(t, edition, s, e.b))
         case Told.DREW:
@@ -268,7 +295,7 @@ CARD_FIRST = (
 )
 
 
-def happening(t: Language, name: str, told: Told, caller: str) -> str:
+def happening(t: Language, name: str, told: Told, caller: str, place: str) -> str:
     match told:
         case Told.KNOCKED_OUT:
             return t.say("%(card)s is K.O.", card=name)
@@ -279,7 +306,7 @@ def happening(t: Language, name: str, told: Told, caller: str) -> str:
         case Told.CALLED:
             return t.say("%(card)s joins %(name)s.", card=name, name=caller)
         case Told.MOVED:
-            return t.say("%(card)s moves to another album.", card=name)
+            return t.say("%(card)s moves to “%(album)s”.", card=name, album=place)
         case Told.POTION_ON:
             return t.say("%(card)s drinks a potion.", card=name)
         case _:

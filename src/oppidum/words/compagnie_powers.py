@@ -26,7 +26,7 @@ def character(p: Phrases, row: Row, t: Language, edition: Edition) -> str:
     """Whom a row speaks of, without how many or which of them."""
     if "named" in row:
         entry = next(e for e in edition.data["character"] if e["id"] == row["named"])
-        return t.name(entry["name"])
+        return p.named.format(x=t.name(entry["name"]))
     parts: list[str] = []
     if "type" in row:
         parts.append(listed(p.types, row["type"], p.either))
@@ -39,24 +39,19 @@ def character(p: Phrases, row: Row, t: Language, edition: Edition) -> str:
     return " ".join(parts)
 
 
-def target(
-    p: Phrases, row: Row, t: Language, edition: Edition, *, place: bool = True, bare: bool = False
-) -> str:
-    """The characters of a row: how many, which, where."""
-    pick = row.get("pick", "chosen")
-    if pick == "self":
-        return p.oneself
-    who = character(p, row, t, edition)
-    count = row.get("count", 1)
-    if bare or "named" in row:
-        text = who
-    elif pick != "chosen":
-        usual = {"strongest": p.strongest, "weakest": p.weakest, "last": p.last, "each": p.each}
-        text = {**usual, **(p.feminine if who == p.anyone else {})}[pick].format(x=who)
-    elif row.get("may") and count > 1:
-        text = p.upto.format(n=count, x=who)
-    else:
-        text = p.one.format(n=count, x=who)
+def some(p: Phrases, n: int, thing: str) -> str:
+    """One or several of a thing that is named in the singular."""
+    return p.one.format(x=thing) if n == 1 else f"{n} × {thing}"
+
+
+def picked(p: Phrases, row: Row, who: str) -> str:
+    """The pick of a row: the strongest, the last, each of them."""
+    feminine = who in (p.anyone, p.colours["neutral"])
+    return {**p.picks, **(p.feminine if feminine else {})}[row["pick"]].format(x=who)
+
+
+def qualified(p: Phrases, row: Row, text: str) -> str:
+    """Characters, with what else a row says of them."""
     parts = [text]
     low, high = row.get("strength", [0, 15])
     if low > 0 and high < 15:
@@ -69,9 +64,35 @@ def target(
         parts.append(p.potions[row["potion"]])
     if row.get("camp", "any") != "any":
         parts.append(p.camps[row["camp"]])
-    if place:
-        parts.append(p.where[row.get("where", "here")])
     return " ".join(parts)
+
+
+def target(p: Phrases, row: Row, t: Language, edition: Edition) -> str:
+    """The characters of a row: how many, which."""
+    pick = row.get("pick", "chosen")
+    if pick == "self":
+        return p.oneself
+    who = character(p, row, t, edition)
+    count = row.get("count", 1)
+    if "named" in row:
+        text = who
+    elif pick != "chosen":
+        text = picked(p, row, who)
+    elif row.get("may") and count > 1:
+        text = p.upto.format(n=count, x=who)
+    else:
+        text = some(p, count, who)
+    return qualified(p, row, text)
+
+
+def place(p: Phrases, row: Row) -> str:
+    """Where the characters of a row are: on an album, or from where they come."""
+    where = row.get("where", "here")
+    if row.get("pick") == "self":
+        return ""
+    if where == "elsewhere" and row.get("pick", "chosen") != "chosen":
+        where = "others"
+    return " " + (p.whence if row["do"] in ("call", "move") else p.where)[where]
 
 
 def counted(forms: tuple[str, str, str], n: int) -> str:
@@ -93,51 +114,68 @@ CHARACTERS = (
 )
 
 
-def row_text(p: Phrases, row: Row, t: Language, edition: Edition, everybody: str) -> str:
+def row_text(p: Phrases, row: Row, t: Language, edition: Edition, *, own: bool) -> str:
+    """What one row does; `own`: the row of a constraint, where a shield is the character's own."""
     verb = row["do"]
     count = row.get("count", 1)
+    if verb == "shield" and own:
+        return p.immune[row["against"]]
     if verb in CHARACTERS:
-        x = target(p, row, t, edition)
+        x = target(p, row, t, edition) + place(p, row)
     elif verb == "recover":
-        x = target(p, row, t, edition, place=False)
-    elif verb in ("shield", "strengthen", "ban"):
-        some = set(row) & {"type", "colour", "named", "strength"}
-        x = target(p, row, t, edition, place=False, bare=True) if some else everybody
+        x = target(p, row, t, edition)
+    elif verb == "strengthen":
+        x = qualified(p, row, picked(p, {"pick": "each"}, character(p, row, t, edition)))
+    elif verb in ("shield", "ban"):
+        x = qualified(p, row, p.none.get(who := character(p, row, t, edition), who))
     else:
         x = ""
-    own = p.helmets[row["helmet"]] if "helmet" in row else p.bonuses[row.get("bonus", "any")]
-    text = p.verbs[verb].format(
+    helmet = some(p, count, p.helmets[row.get("helmet", "legionary")])
+    bonus = some(p, count, p.bonuses[row.get("bonus", "any")])
+    text = (p.against[row["against"]] if verb == "shield" else p.verbs[verb]).format(
         x=x,
         n=row.get("reach", row.get("sesterces", counted(p.cards, count))),
         to=p.to[row.get("to", "anywhere")],
-        bonus=p.bonuses[row.get("bonus", "any")].format(n=count),
-        helmet=p.helmets[row.get("helmet", "legionary")].format(n=count),
-        thing=own.format(n=count),
+        bonus=bonus,
+        helmet=helmet,
+        thing=helmet if "helmet" in row else bonus,
         whose=p.whose[row.get("who", "you")],
-        against=p.against[row["against"]] if "against" in row else "",
         by=f"{row.get('by', 0):+d}",
         random=p.random if row.get("random") else "",
     )
-    if row.get("may"):
-        text = p.may + text
-    if row.get("who", "you") != "you" and verb not in ("take_bonus", "take_helmet", "steal"):
-        text = f"{p.who[row['who']]}: {text}"
-    if row.get("then"):
-        text = p.then + text
+    if count > 1 and row.get("pick", "chosen") not in ("chosen", "each", "self"):
+        text += (p.upto_times if row.get("may") else p.times).format(n=count)
     return text
+
+
+TAKES = ("take_bonus", "take_helmet", "steal")  # these name the other player themselves
+
+
+def doer(row: Row) -> str:
+    return "you" if row["do"] in TAKES else row.get("who", "you")
 
 
 def effect_text(t: Language, edition: Edition, rows: Sequence[Row], *, price: bool = False) -> str:
     """A whole chain in one line; `price`: a constraint, in which every doing is a price."""
     p = PHRASES[t.code]
     parts: list[str] = []
+    before = "you"
     for row in rows:
-        text = row_text(p, row, t, edition, p.oneself if price else p.everybody)
-        paid = row.get("cost") or (price and row["do"] not in ("require", "forbid", "own", "shield"))
-        parts.append(p.price + text if paid else text)
+        text = row_text(p, row, t, edition, own=price)
+        who, may = doer(row), row.get("may", False)
+        if who != "you" or before != "you":  # after somebody else's part it is said whose this one is
+            text = (p.they_may if may else p.they).format(who=p.who[who], text=text)
+        elif may:
+            text = p.may + text
+        before = who
+        if row.get("then"):
+            text = p.then + text
+        if row.get("cost") or (price and row["do"] not in ("require", "forbid", "own", "shield")):
+            text = p.price + text
+        parts.append(text)
     if not parts:
         return ""
-    line = "; ".join(parts)
+    line = p.semicolon.join(parts)
     return line[0].upper() + line[1:].rstrip(".") + "."
 
 

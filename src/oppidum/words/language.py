@@ -17,6 +17,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
+from oppidum.words.you import NUMBERED, SENTENCES, You
+
 DEFAULT = "en"
 LANGUAGES = {"fr": "Français", "en": "English", "cs": "Čeština", "de": "Deutsch"}
 
@@ -32,16 +34,22 @@ class Language:
 
     def say(self, message: str, **details: object) -> str:
         """A sentence, with %(name)s replaced by the details."""
+        for detail, value in details.items():
+            if isinstance(value, You):
+                message = SENTENCES.get((message, detail), message)
         text = self.gettext(message)
         return text % details if details else text
 
     def many(self, one: str, several: str, n: int, **details: object) -> str:
         """A sentence that depends on a number, which is also the detail %(n)s."""
+        for detail, value in details.items():
+            if isinstance(value, You):
+                one, several = NUMBERED.get((several, detail), (one, several))
         return self.ngettext(one, several, n) % {"n": n, **details}
 
     def name(self, names: Mapping[str, str]) -> str:
-        """A name as an edition file gives it: one for each language."""
-        return names.get(self.code) or names.get(DEFAULT) or names["fr"]  # only French is a must
+        """A name as an edition file gives it; the original one where it is not known in this language."""
+        return names.get(self.code) or names["fr"]
 
     def join(self, parts: list[str]) -> str:
         """A, B and C."""

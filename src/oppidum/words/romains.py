@@ -12,6 +12,7 @@ from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import Event
 from oppidum.kernel.game import Game
 from oppidum.words.language import Language
+from oppidum.words.you import You
 
 HARDNESS = 1
 
@@ -126,8 +127,7 @@ def sentence(t: Language, edition: Edition, s: Any, e: Event, names: Sequence[st
         case Kind.DECIDED:  # who still thinks is seen at the table
             return ""
         case Kind.CALLS:
-            callers = t.join([names[seat] for seat in members(e.a)])
-            return t.say("Exchange! is called by %(names)s.", names=callers)
+            return called(t, [names[seat] for seat in members(e.a)])
         case Kind.EXCHANGE:
             return t.say("%(name)s and %(other)s exchange all their cards.", name=name, other=names[e.b])
         case Kind.MOVE if e.c == s.village:
@@ -166,6 +166,14 @@ def sentence(t: Language, edition: Edition, s: Any, e: Event, names: Sequence[st
             return t.say("The pile is empty: the game is over.")
         case _:
             return ""
+
+
+def called(t: Language, callers: Sequence[str]) -> str:
+    others = [name for name in callers if not isinstance(name, You)]
+    said = [t.say("You call Exchange!")] if len(others) < len(callers) else []
+    if others:
+        said.append(t.say("Exchange! is called by %(names)s.", names=t.join(others)))
+    return " ".join(said)
 
 
 def rules_now(s: Any, seat: int) -> tuple[str, ...]:

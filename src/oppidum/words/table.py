@@ -9,19 +9,7 @@ from oppidum.kernel.game import Game
 from oppidum.tables import Happening, SeatView
 from oppidum.words.games import words_of
 from oppidum.words.language import Language
-
-
-def level(t: Language, name: str | None) -> str:
-    """How strong a bot is, as a name for it. Levels that have no words here keep their own name."""
-    return {
-        "random": t.say("Dreamer"),
-        "greedy": t.say("Eager"),
-        "idefix": t.say("Beginner"),
-        "assurancetourix": t.say("Casual"),
-        "caius-bonus": t.say("Solid"),
-        "asterix": t.say("Clever"),
-        "panoramix": t.say("Master"),
-    }.get(name or "", (name or "").replace("-", " ").capitalize())
+from oppidum.words.levels import bot_name
 
 
 def seat_names(t: Language, seats: Sequence[SeatView]) -> list[str]:
@@ -31,7 +19,7 @@ def seat_names(t: Language, seats: Sequence[SeatView]) -> list[str]:
         if seat.kind == "empty":
             name = t.say("Seat %(number)s", number=seat.seat + 1)
         elif seat.kind == "bot":
-            name = level(t, seat.level)
+            name = bot_name(t, seat.level)
         else:
             name = seat.name
         names.append(name)
@@ -67,7 +55,7 @@ def setting(t: Language, name: str) -> str:
     return {
         "look": t.say("Appearance"),
         "motion": t.say("Cards that move"),
-        "sound": t.say("A sound when it is your turn"),
+        "sound": t.say("Sounds"),
         "notify": t.say("A notification when it is your turn"),
         "confirm": t.say("Choose first, then confirm"),
     }.get(name, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from rich.console import Console
@@ -49,12 +50,49 @@ def test_every_power_is_one_line_in_every_language(code: str, edition: Edition):
     [
         ("en", "Knock out the strongest Roman here."),
         ("fr", "Mettez K.O. le Romain le plus fort ici."),
-        ("cs", "Vyřaď nejsilnějšího Římana zde."),
+        ("cs", "Vyřaďte nejsilnějšího Římana zde."),
         ("de", "Den stärksten Römer hier K.o. schlagen."),
     ],
 )
 def test_asterix_in_four_languages(code: str, said: str):
     assert power_text(language(code), GAME.default_edition(), 0) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("amonbofis", "Your opponent here: discard 1 bonus; you: draw 1 card."),
+        ("relax", "Both players of this album: draw 1 card; you: draw 1 card."),
+        ("goudurix", "Move 1 Gaul from another album to this album."),
+    ],
+)
+def test_it_is_said_whose_part_an_effect_is_and_where_from(name: str, said: str):
+    edition = GAME.default_edition()
+    kind = [entry["id"] for entry in edition.data["character"]].index(name)
+    assert power_text(language("en"), edition, kind) == said
+
+
+def test_counts_and_shields_are_said():
+    edition = example()
+    ids = [entry["id"] for entry in edition.data["character"]]
+    assert power_text(language("en"), edition, ids.index("mesurix")).endswith("(up to 2 times).")
+    assert power_text(language("fr"), edition, ids.index("donator")).endswith("gagnez 2 × sanglier.")
+    assert constraint_text(language("de"), edition, ids.index("gardien")).startswith("Kann nicht K.o.")
+    house = [entry["id"] for entry in edition.data["album"]].index("maison-close")
+    assert "síla -1 pro každou neutrální postavu" in album_text(language("cs"), edition, house)
+
+
+@pytest.mark.parametrize(
+    ("code", "familiar"), [("de", r"\b(du|dein\w*|dir|dich)\b"), ("cs", r"\b(tv[ýéůo]\w*|ty)\b")]
+)
+def test_players_are_addressed_politely(code: str, familiar: str):
+    t = language(code)
+    for edition in (GAME.default_edition(), example()):
+        for kind in range(len(edition.data["character"])):
+            text = power_text(t, edition, kind) + constraint_text(t, edition, kind)
+            assert not re.search(familiar, text, re.IGNORECASE), text
+        for number in range(len(edition.data["album"])):
+            assert not re.search(familiar, album_text(t, edition, number), re.IGNORECASE)
 
 
 def test_a_choice_says_what_is_certain():
@@ -71,6 +109,53 @@ def test_a_choice_says_what_is_certain():
     assert "reaches 15: wins the album" in rows["play idefix left"]
     assert "reaches 15: wins the album" in rows["play falbala left"]
     assert "wins" not in rows["reinforce"]
+
+
+def test_what_a_choice_does_elsewhere_and_at_the_end():
+    t = table(4, hands={1: "baba"})
+    t.bonuses(1, 1, 0, 0)
+    t.put("obelix", 2, "gaul")  # the album of seats 2 and 3
+    t.put("ordralfabetix", 2, "gaul")
+    t.purse(1, albums=2, legionaries=5)
+    t.put("asterix", 1, "gaul")
+    t.put("idefix", 1, "gaul")
+    t.play(1, "bonus")
+    view = GAME.view(t.s, 0)
+    text = shown(
+        board_of("compagnie").choices(
+            language("en"), GAME, GAME.default_edition(), view, 0, NAMES, GAME.legal(t.s, 0)
+        )
+    )
+    rows = {line.split("  ")[1].strip(): line for line in text.splitlines() if line.strip()}
+    assert "Bot 2 wins the album!" in rows["target ordralfabetix"]
+    assert "reaches 15: wins the album" not in rows["target ordralfabetix"]
+    assert "You win the game!" in rows["target asterix.1"]
+    assert "album 1: Gauls 14, Romans 0" in rows["target idefix.1"]
+
+
+def test_a_question_quotes_the_power_that_asks():
+    t = table(2, hands={1: "panoramix cleopatre baba relax"})
+    t.play(1, "play panoramix left")
+    asked = words.question(language("en"), GAME, GAME.default_edition(), GAME.view(t.s, 0), 0)
+    assert asked == "Getafix (Gain 1 potion): do you want to?"
+    u = table(2, hands={1: "cleopatre baba relax pepe"})
+    u.play(1, "play cleopatre left")
+    asked = words.question(language("en"), GAME, GAME.default_edition(), GAME.view(u.s, 0), 0)
+    assert asked == "Cleopatra (Pay: discard 2 cards): which card do you discard?"
+
+
+def test_the_log_names_an_album_also_when_it_was_just_won_and_replaced():
+    t = table(2, hands={1: "falbala"})
+    t.bonuses(2, 2, 2, 2)  # no consolation: the next album is turned up at once
+    t.put("obelix", 1, "gaul")
+    t.put("ordralfabetix", 1, "gaul")
+    edition = GAME.default_edition()
+    title = words.album(language("en"), edition, t.s.contested[0])
+    t.play(1, "play falbala left")
+    view = GAME.view(t.s, 0)
+    said = words.lines(language("en"), GAME, edition, view, events(view), NAMES)
+    assert words.album(language("en"), edition, view.contested[0]) != title
+    assert said[0] == f"You plays Panacea on “{title}”."
 
 
 def test_the_table_shows_camps_totals_and_the_knocked_out():

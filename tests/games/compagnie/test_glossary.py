@@ -121,13 +121,14 @@ def test_calling():
 
 @pytest.mark.rule("compagnie 9.1")
 def test_a_called_character_keeps_colour_and_type():
-    t = table(2, hands={2: "detritus"}, turn=2)
-    t.put("idefix", 1, "gaul")
-    t.play(2, "play detritus right", "target idefix.1")
-    assert t.camp(1, "roman") == ["detritus", "idefix.1"]
+    t = table(2, hands={2: "cloridric"}, turn=2)
+    t.put("panoramix", 1, "gaul")
+    t.put("caius-bonus", 1, "roman")
+    t.play(2, "play cloridric right", "target panoramix.1")
+    assert t.camp(1, "roman") == ["caius-bonus", "cloridric", "panoramix.1"]
     t.give(1, "falbala")
     t.play(1, "play falbala left")
-    assert t.legal() == ["pass", "target detritus"]  # the weakest Roman: Idéfix is none
+    assert t.legal() == ["pass", "target caius-bonus"]  # the weakest Roman: Panoramix is none
 
 
 @pytest.mark.rule("compagnie 9.2")

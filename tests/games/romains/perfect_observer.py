@@ -53,7 +53,10 @@ def jostles(world: World, x: int, y: int) -> Iterator[World]:
 
 
 class PerfectObserver:
-    def __init__(self, s: Any, seat: int) -> None:
+    """`by_place`: keeps in mind only the cards whose place is certain, after everything that happens."""
+
+    def __init__(self, s: Any, seat: int, by_place: bool = False) -> None:
+        self.by_place = by_place
         self.seat = seat
         self.players = int(s.players)
         self.hand: Hand = tuple(faces(s.known[seat, seat]))
@@ -102,6 +105,8 @@ class PerfectObserver:
                     self.add(event.a, known + [WILD] * (drawn - len(known)))
             elif event.kind == Kind.DREW and event.a == self.seat:
                 self.hand = (*self.hand, event.b)
+            if self.by_place:
+                self.forget_the_uncertain()
         self.worlds = {with_hand(world, self.seat, ()) for world in self.worlds}
 
     def see_hand(self, x: int, shown: Hand) -> None:
@@ -140,6 +145,14 @@ class PerfectObserver:
         self.worlds = {new for world in self.worlds for new in losing(world, other, taken)}
         self.add(other, [given])
         self.hand = (*without_card(self.hand, given), taken)
+
+    def forget_the_uncertain(self) -> None:
+        """Everything without a certain place might as well never have been seen."""
+        world = []
+        for x, hand in enumerate(next(iter(self.worlds))):
+            known = list(self.certain(x).elements())
+            world.append(tuple(sorted([WILD] * (len(hand) - len(known)) + known)))
+        self.worlds = {tuple(world)}
 
     def certain(self, x: int) -> Counter[int]:
         """The faces that are in the hand of x in every world."""

@@ -189,6 +189,21 @@ def test_a_perfect_observer(players: int, seed: int, boldness: float):
                         assert held == certain
 
 
+@settings(max_examples=25, deadline=None)
+@given(players=st.integers(2, 6), seed=st.integers(0, 10**6), boldness=st.sampled_from([0.2, 0.6, 1.0]))
+def test_whatever_has_a_certain_place_is_held(players: int, seed: int, boldness: float):
+    """To the end of any game: who follows cards perfectly from place to place knows no more."""
+    game = random_game(players, seed, boldness=boldness)
+    s = next(game)
+    observers = [PerfectObserver(s, seat, by_place=True) for seat in range(players)]
+    for s in game:
+        for o in observers:
+            o.watch(GAME.view(s, o.seat))
+            for x in range(players):
+                if x != o.seat:
+                    assert o.certain(x) <= Counter(faces(s.known[o.seat, x]))
+
+
 @settings(max_examples=30, deadline=None)
 @given(players=st.integers(2, 6), seed=st.integers(0, 10**6), boldness=st.sampled_from([0.2, 0.6, 1.0]))
 def test_imagined_worlds_fit_what_the_seat_is_certain_of(players: int, seed: int, boldness: float):

@@ -36,6 +36,7 @@ from oppidum.games.compagnie.matching import (
     is_target,
     power_slot,
     recoverable,
+    scope_of,
     tokens,
 )
 from oppidum.games.compagnie.state import (
@@ -69,7 +70,7 @@ from oppidum.games.compagnie.table import (
     take_back,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import rule, woven
 from oppidum.kernel.events import tell
 from oppidum.kernel.stream import draw
 
@@ -103,7 +104,7 @@ def wait_for(s, phase, seat):
     s.actor = seat
 
 
-@rule
+@woven
 def begin(s, row):
     """Set up the current row; False where there is nothing to begin."""
     s.begun = 1
@@ -151,10 +152,11 @@ def run(s):
 @rule
 def first_target(s, row):
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
-    aimed = aim(s, row, seat, source, slot)
+    scope = scope_of(s, row, seat, slot)
+    aimed = aim(s, row, scope, source)
     card = s.head[TABLE] + 0
     while card >= 0:
-        if is_target(s, row, seat, source, slot, card, aimed):
+        if is_target(s, row, seat, source, slot, scope, card, aimed):
             return card
         card = s.after[card] + 0
     return -1
@@ -164,15 +166,22 @@ def first_target(s, row):
 def run_targets(s, row):
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     while s.left > 0 and s.begun == 1:
-        if not any_target(s, row, seat, source, slot):
+        choice = s.asked == 1 or may_of(row) == 1
+        each = pick_of(row) == Pick.EACH
+        n = 1
+        if not choice and not each:
+            n = count_targets(s, row, seat, source, slot)
+        elif not any_target(s, row, seat, source, slot):
+            n = 0
+        if n == 0:
             return False
-        if pick_of(row) == Pick.EACH:
+        if each:
             if s.asked:
                 wait_for(s, Phase.USE.value, seat)
                 return True
             hit_each(s, row)
             return False
-        if s.asked or may_of(row) or count_targets(s, row, seat, source, slot) > 1:
+        if choice or n > 1:
             wait_for(s, Phase.TARGET.value, seat)
             return True
         if hit(s, row, first_target(s, row)):
@@ -183,10 +192,11 @@ def run_targets(s, row):
 @rule
 def hit_each(s, row):
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
+    scope = scope_of(s, row, seat, slot)
     card = s.head[TABLE] + 0
     while card >= 0:
         following = s.after[card] + 0
-        if is_target(s, row, seat, source, slot, card, No.AIM.value):
+        if is_target(s, row, seat, source, slot, scope, card, No.AIM.value):
             hit(s, row, card)
         card = following
     s.left = 0
@@ -311,7 +321,7 @@ def deal_with(s, row, seat, receiver):
     return False
 
 
-@rule
+@woven
 def unit_done(s):
     s.doing = 1
     s.left -= 1
@@ -336,7 +346,7 @@ def must_drop(s, row, receiver):
     return True
 
 
-@rule
+@woven
 def one_kind(s, seat):
     card = s.head[seat] + 0
     kind = s.kind[card]
@@ -469,19 +479,19 @@ def decline(s):
         next_player(s, row, next_receiver(s))
 
 
-@rule
+@woven
 def choose_target(s, card):
     accept(s)
     return hit(s, s.row[s.step], card)
 
 
-@rule
+@woven
 def choose_destination(s, slot):
     move(s, s.step_target + 0, slot)
     s.step_target = -1
 
 
-@rule
+@woven
 def choose_use(s):
     row = s.row[s.step]
     if s.asked:
@@ -491,31 +501,31 @@ def choose_use(s):
         unit_done(s)
 
 
-@rule
+@woven
 def choose_player(s, seat):
     s.receivers = 1 << seat
 
 
-@rule
+@woven
 def choose_drop(s, card):
     drop(s, s.actor + 0, card)
     unit_done(s)
 
 
-@rule
+@woven
 def choose_recover(s, card):
     recover(s, s.actor + 0, card)
     unit_done(s)
 
 
-@rule
+@woven
 def choose_token(s, bonus):
     row = s.row[s.step]
     handle_token(s, row, s.step_seat + 0, next_receiver(s), bonus)
     unit_done(s)
 
 
-@rule
+@woven
 def in_chain(s):
     return s.phase >= Phase.USE and s.phase <= Phase.RECOVER
 

@@ -3,7 +3,8 @@
 Hidden are hands, the draw pile and the album pile; but every back is seen (K8), so of each hidden card
 the colour is known, and since every discard is seen, so is the shuffle it was part of (`batch`). A card
 that was K.O., taken back or recovered before everyone's eyes stays known to all; a stolen one to thief
-and victim. `known` says which seats know where a card is; bit 4 stands for spectators.
+and victim, and all others no longer know which of the hand's cards with that back it was. `known` says
+which seats know where a card is; bit 4 stands for spectators.
 
 A redacted position is still a whole one: the cards that a seat does not know are put into the hidden
 places of their back and batch in the order of their numbers, which says nothing, and their `known` is 0.

@@ -276,6 +276,9 @@ def shields_of(character):
     return (character >> 24) & 15
 
 
+SHIELD_BITS = {Thing.POTION: 1, Thing.KNOCK_OUT: 2, Thing.ELIMINATE: 4, Thing.CALL: 8}
+
+
 @rule
 def shield_bit(thing):
     if thing == Thing.POTION:

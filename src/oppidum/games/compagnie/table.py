@@ -10,7 +10,6 @@ from oppidum.games.compagnie.language import (
     colour_of,
     count_of,
     shield_bit,
-    shields_of,
     strength_of,
     thing_of,
     type_of,
@@ -34,7 +33,7 @@ from oppidum.games.compagnie.state import (
     Type,
     Zone,
 )
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import inlined, rule
 from oppidum.kernel.events import tell, whisper
 from oppidum.kernel.stream import draw
 
@@ -179,33 +178,42 @@ def has_potion(s, card):
     return s.mark[card] & 2 != 0
 
 
-@rule
-def fits(row, kind, character):
-    """Colour, type, printed strength and name of a character fit a row."""
-    if (row >> (16 + colour_of(character))) & 1 == 0:
-        return False
-    if (row >> (19 + type_of(character))) & 1 == 0:
-        return False
+@inlined
+def misfit(row, kind, character):
+    """Below zero: colour, type, printed strength or name of a character do not fit a row.
+
+    Signs instead of branches, since nothing is asked more often: one negative part makes the whole negative.
+    """
     strength = strength_of(character)
-    if strength < (row >> 28) & 15 or strength > (row >> 32) & 15:
-        return False
     named = (row >> 36) & 63
-    return named == 0 or named == kind + 1
+    allowed = (row >> (16 + colour_of(character))) & (row >> (19 + type_of(character))) & 1
+    return (
+        (allowed - 1)
+        | (strength - ((row >> 28) & 15))
+        | (((row >> 32) & 15) - strength)
+        | -(named * (named ^ (kind + 1)))
+    )
+
+
+@inlined
+def fits(row, kind, character):
+    return misfit(row, kind, character) >= 0
 
 
 @rule
 def strength_in(s, card, slot):
     """What a card counts on an album: printed, changed by the album's standing rules, doubled by a potion."""
     kind = s.kind[card] + 0
-    character = s.character[kind]
+    character = s.character[kind] + 0
     strength = strength_of(character)
-    at = s.effect[s.contested[slot]] + 0
-    while at != 0:
-        row = s.row[at]
-        if verb_of(row) == Verb.STRENGTHEN and fits(row, kind, character):
-            strength += count_of(row) - STRENGTHEN_ZERO
-        at = after_of(row)
-    strength = max(0, strength)
+    if (s.strengthening >> slot) & 1:
+        at = s.effect[s.contested[slot]] + 0
+        while at != 0:
+            row = s.row[at]
+            if verb_of(row) == Verb.STRENGTHEN and fits(row, kind, character):
+                strength += count_of(row) - STRENGTHEN_ZERO
+            at = after_of(row)
+        strength = max(0, strength)
     return 2 * strength if has_potion(s, card) else strength
 
 
@@ -246,16 +254,12 @@ def is_hero(s, card):
 
 
 @rule
-def shielded(s, card, thing):
-    """Whether a character, or the album it stands at, forbids that this is done to it."""
-    kind = s.kind[card] + 0
-    character = s.character[kind]
-    if shields_of(character) & shield_bit(thing) != 0:
-        return True
+def shielded_by_album(s, card, kind, character, shield):
+    """Whether the album at which a character stands shields it from this (a bit of `shields_of`)."""
     at = s.effect[s.contested[slot_of(s, card)]] + 0
     while at != 0:
         row = s.row[at]
-        if verb_of(row) == Verb.SHIELD and thing_of(row) == thing and fits(row, kind, character):
+        if verb_of(row) == Verb.SHIELD and shield_bit(thing_of(row)) & shield and fits(row, kind, character):
             return True
         at = after_of(row)
     return False
@@ -421,11 +425,27 @@ def can_draw(s):
 
 
 @rule
+def confuse(s, seat, seen, knowers):
+    """Somebody takes a card with this back from a hand: the others cannot tell which, unless there is one."""
+    n = 0
+    card = s.head[seat] + 0
+    while card >= 0:
+        n += back(s, card) == seen
+        card = s.after[card] + 0
+    card = s.head[seat] + 0
+    while n > 1 and card >= 0:
+        if back(s, card) == seen:
+            s.known[card] &= knowers
+        card = s.after[card] + 0
+
+
+@rule
 def steal(s, thief, victim):
     """A blind card of a hand: afterwards thief and victim know which it was."""
     card = s.head[victim] + 0
     for _ in range(draw(s, s.held[victim] + 0)):
         card = s.after[card] + 0
+    confuse(s, victim, back(s, card), (1 << thief) | (1 << victim))
     leave_zone(s, card)
     enter_zone(s, card, thief)
     s.known[card] |= 1 << thief

@@ -35,6 +35,10 @@ class Board(Protocol):
         """What may be done now, each with the words to type for it."""
         ...
 
+    def numbered(self, view: Any) -> bool:
+        """Whether a choice may be typed as its number in that list."""
+        ...
+
 
 @cache
 def board_of(game_id: str) -> Board:

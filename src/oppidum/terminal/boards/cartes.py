@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from oppidum.games.cartes.rules import total
+from oppidum.games.cartes.rules import total, worth_of
 from oppidum.games.cartes.state import DECK, HIDDEN_BID, IDEFIX, NO_BID, PIRATES, RANKS, VALUES, Phase
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Game
@@ -26,7 +26,8 @@ def board(
 
 
 def heading(t: Language, edition: Edition, view: Any, seat: int) -> RenderableType:
-    hand = t.say("Hand %(number)s of %(all)s", number=view.hand_number + 1, all=view.hands_to_play)
+    number = min(view.hand_number + 1, view.hands_to_play)
+    hand = t.say("Hand %(number)s of %(all)s", number=number, all=view.hands_to_play)
     left = DECK - 1 - view.offered
     deck = t.many("%(n)s card in the deck", "%(n)s cards in the deck", left)
     offered = view.deck[view.offered]
@@ -54,9 +55,17 @@ def players(t: Language, edition: Edition, view: Any, seat: int, names: Sequence
             ),
             hand(t, view, other),
             captures(t, edition, view, other),
-            str(total(view, other)),
+            points(view, other),
         )
     return table
+
+
+def points(view: Any, seat: int) -> Text:
+    """What is on the sheet, and what the captures of this hand are worth so far, pirates apart."""
+    text = Text(str(total(view, seat)))
+    if view.phase != Phase.OVER:
+        text.append(f"\n+{worth_of(view, view.captured[seat])}", style="dim")
+    return text
 
 
 def hand(t: Language, view: Any, seat: int) -> Text:
@@ -100,7 +109,7 @@ def choices(
     names: Sequence[str],
     legal: Sequence[int],
 ) -> RenderableType:
-    if view.phase != Phase.BID:
+    if numbered(view):
         return plain.choices(t, game, edition, view, seat, names, legal)
     typed = [game.notation.write(view, seat, action).removeprefix("bid ") for action in legal]
     bottles = view.bottles[view.character[seat]]
@@ -110,5 +119,9 @@ def choices(
         if action < IDEFIX:
             line.append(f"({1 + ((bottles >> (2 * action)) & 3)})", style="dim")
         line.append("  ")
-    line.append(t.say("(in brackets: bottles)"), style="dim")
-    return line
+    return Group(line, Text("  " + t.say("(in brackets: bottles)"), style="dim"))
+
+
+def numbered(view: Any) -> bool:
+    """A number is a Gaul while cards are played."""
+    return view.phase != Phase.BID

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich import box
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -20,6 +22,7 @@ from oppidum.games.compagnie.state import (
     Bonus,
     Camp,
     Colour,
+    Ending,
     Helmet,
     Mark,
     Phase,
@@ -28,14 +31,16 @@ from oppidum.games.compagnie.state import (
 from oppidum.games.compagnie.table import strength
 from oppidum.kernel import position
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.events import events
+from oppidum.kernel.events import Event, events
 from oppidum.kernel.game import Game
+from oppidum.terminal.boards import plain
 from oppidum.words import compagnie as words
 from oppidum.words.compagnie_powers import album_text, constraint_text, power_text
 from oppidum.words.language import Language
 
 STYLES = {Colour.GAUL: "blue", Colour.ROMAN: "red", Colour.NEUTRAL: "magenta"}
 SYMBOLS = {Colour.GAUL: "▲", Colour.ROMAN: "■", Colour.NEUTRAL: "●"}  # colours never stand alone
+ABREAST = 24  # columns that an album needs beside others
 
 
 def board(
@@ -51,14 +56,25 @@ def board(
 # ---------------------------------------------------------------- albums
 
 
+@dataclass(frozen=True)
+class Albums:
+    """The circle of albums, from one's own left clockwise: abreast where they fit, or two by two."""
+
+    panels: Sequence[RenderableType]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        table = Table.grid(padding=(0, 1), expand=True)
+        abreast = len(self.panels) if options.max_width >= ABREAST * len(self.panels) else 2
+        for _ in range(abreast):
+            table.add_column(ratio=1)
+        for first in range(0, len(self.panels), abreast):
+            table.add_row(*self.panels[first : first + abreast])
+        yield table
+
+
 def albums(t: Language, edition: Edition, view: Any, seat: int, names: Sequence[str]) -> RenderableType:
-    """The circle of albums, from one's own left clockwise."""
-    table = Table.grid(padding=(0, 1))
     around = [(seat + step) % view.players for step in range(view.players)]
-    for _ in around:
-        table.add_column(ratio=1)
-    table.add_row(*(album(t, edition, view, seat, slot, names) for slot in around))
-    return table
+    return Albums([album(t, edition, view, seat, slot, names) for slot in around])
 
 
 def album(
@@ -67,23 +83,22 @@ def album(
     number = view.contested[slot]
     gaul = view.gaul_seat[slot]
     sides = (gaul, slot + (slot + 1) % view.players - gaul)
-    lines: list[Text] = []
+    lines = [Text(words.album(t, edition, number), style="bold")]
     if effect := album_text(t, edition, number):
         lines.append(Text(effect, style="italic"))
     for camp, owner in zip(Camp, sides, strict=True):
         colour = Colour(int(camp))
-        head = Text(f"{SYMBOLS[colour]} {words.camp(t, camp)} · {names[owner]}  ", style=STYLES[colour])
-        total = view.total[slot, camp]
-        head.append(
-            f"{total}/{view.goal[slot]}", style="bold reverse" if total >= view.goal[slot] - 5 else "bold"
-        )
+        total, goal = view.total[slot, camp], view.goal[slot]
+        head = Text(f"{SYMBOLS[colour]} ", style=STYLES[colour], no_wrap=True, overflow="ellipsis")
+        head.append(f"{total}/{goal}", style="bold reverse" if total >= goal - 5 else "bold")
+        head.append(f" {names[owner]} · {words.camp(t, camp)}")
         lines.append(head)
         lines += [character(t, edition, view, card) for card in standing(view, slot, camp)]
     mine = slot in (seat, (seat - 1) % view.players)
-    title = f"{slot + 1} {words.album(t, edition, number)}"
+    title = f"{slot + 1}"
     if mine:
-        title = f"{title} ({words.slot_name(t, view, seat, slot)})"
-    return Panel(Group(*lines), title=title, border_style="yellow" if mine else "dim")
+        title = f"{title} · {words.slot_name(t, view, seat, slot)}"
+    return Panel(Group(*lines), title=title, border_style="yellow" if mine else "dim", padding=0)
 
 
 def standing(view: Any, slot: int, camp: int) -> list[int]:
@@ -106,8 +121,8 @@ def character(t: Language, edition: Edition, view: Any, card: int) -> Text:
     name = words.card(t, edition, view, card)
     rank = edition.data["character"][view.kind[card]]["type"]
     if view.mark[card] & Mark.KO:
-        return Text.assemble("  ", (f"{SYMBOLS[colour]} {name}", "dim strike"), (" K.O.", "bold dim"))
-    text = Text.assemble("  ", (f"{SYMBOLS[colour]} {name} {int(strength(view, card))}", STYLES[colour]))
+        return Text.assemble(" ", (f"{SYMBOLS[colour]} {name}", "dim strike"), (" K.O.", "bold dim"))
+    text = Text.assemble(" ", (f"{SYMBOLS[colour]} {name} {int(strength(view, card))}", STYLES[colour]))
     if view.mark[card] & Mark.POTION:
         text.append(" ×2 " + t.say("potion"), style="green")
     if rank in ("legionary", "centurion"):
@@ -121,7 +136,7 @@ def character(t: Language, edition: Edition, view: Any, card: int) -> Text:
 def players(
     t: Language, game: Game, edition: Edition, view: Any, seat: int, names: Sequence[str]
 ) -> RenderableType:
-    table = Table(border_style="dim")
+    table = Table(box=box.SIMPLE_HEAD, border_style="dim", show_edge=False, pad_edge=False)
     for heading in (
         t.say("Player"),
         t.say("Sesterces"),
@@ -136,18 +151,19 @@ def players(
         other = (seat + step) % view.players
         won = [words.album(t, edition, i) for i in range(view.albums) if view.trophy[i] == other + 1]
         kept = [
-            f"{view.bonus[other, bonus]}× {words.bonus(t, bonus)}"
-            for bonus in Bonus
+            f"{view.bonus[other, bonus]} × {name}"
+            for bonus, name in bonus_names(t).items()
             if view.bonus[other, bonus]
         ]
-        helmets = f"{view.helmet[other, Helmet.CENTURION]} × 3, {view.helmet[other, Helmet.LEGIONARY]} × 1"
+        worn = {Helmet.CENTURION: t.say("centurion"), Helmet.LEGIONARY: t.say("legionary")}
+        helmets = [f"{n} × {name}" for helmet, name in worn.items() if (n := view.helmet[other, helmet])]
         style = "bold" if other == seat else ""
         marker = "▶ " if view.phase != Phase.OVER and view.actor == other else "  "
         table.add_row(
             Text(f"{marker}{names[other]}", style=style),
             Text(str(points[other]), style="bold"),
-            ", ".join(won),
-            helmets,
+            ", ".join(won) if view.phase == Phase.OVER else str(len(won)),  # at the end with their titles
+            ", ".join(helmets),
             ", ".join(kept),
             backs(t, edition, view, seat, other),
         )
@@ -156,6 +172,10 @@ def players(
     left = t.many("%(n)s album left", "%(n)s albums left", view.shelf)
     top = next_back(t, view)
     return Group(table, Text(f"{pile}{top} · {thrown} · {left}", style="dim"))
+
+
+def bonus_names(t: Language) -> dict[Bonus, str]:
+    return {Bonus.POTION: t.say("Potion"), Bonus.FISH: t.say("Fish"), Bonus.BOAR: t.say("Boar")}
 
 
 def next_back(t: Language, view: Any) -> str:
@@ -167,41 +187,38 @@ def next_back(t: Language, view: Any) -> str:
 
 def backs(t: Language, edition: Edition, view: Any, seat: int, other: int) -> Text:
     """The backs that everybody sees, and by name the cards that this seat knows."""
-    text = Text()
+    labels: list[Text] = []
     for card in hand_of(view, other):
         red = bool(back_of(view.character[view.kind[card]]))
         style = "red" if red else "blue"
         known = other != seat and knows(view, seat, card)
         label = f"[{words.card(t, edition, view, card)}]" if known else "■" if red else "▲"
-        text.append(label + " ", style=style)
-    return text
+        labels.append(Text(label, style=style))
+    return Text(" ").join(labels)
 
 
 # ---------------------------------------------------------------- one's own hand
 
 
 def own_hand(t: Language, edition: Edition, view: Any, seat: int) -> RenderableType:
-    table = Table(title=t.say("Your hand"), title_justify="left", border_style="dim")
-    for heading in (
-        t.say("Character"),
-        t.say("Strength"),
-        t.say("Type"),
-        t.say("Power"),
-        t.say("Constraint"),
-    ):
+    table = Table(box=box.SIMPLE_HEAD, border_style="dim", show_edge=False, pad_edge=False)
+    for heading in (t.say("Your hand"), t.say("Strength"), t.say("Type"), t.say("Power")):
         table.add_column(heading)
     for card in reversed(hand_of(view, seat)):
         kind = view.kind[card]
         entry = edition.data["character"][kind]
         colour = colour_of_kind(view, kind)
+        text = Text()
+        if constraint := constraint_text(t, edition, kind):
+            text.append(f"{constraint} ", style="yellow")
+        text.append(power_text(t, edition, kind))
         table.add_row(
             Text(f"{SYMBOLS[colour]} {words.kind(t, edition, kind)}", style=STYLES[colour]),
             str(entry["strength"]),
             t.say(entry["type"]),
-            power_text(t, edition, kind),
-            Text(constraint_text(t, edition, kind), style="yellow"),
+            text,
         )
-    return table
+    return Group(Text(), table)
 
 
 # ---------------------------------------------------------------- choices
@@ -216,40 +233,56 @@ def choices(
     names: Sequence[str],
     legal: Sequence[int],
 ) -> RenderableType:
-    table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
-    for action in legal:
+    table = plain.choice_table()
+    table.add_column(style="green", overflow="fold")
+    for number, action in enumerate(legal, 1):
         said = words.action(t, game, edition, view, seat, action, names)
-        certain = consequence(t, game, view, seat, action)
+        certain = consequence(t, game, view, seat, action, names)
         typed = game.notation.write(view, seat, action)
-        table.add_row(Text(typed, style="bold cyan"), Text(said), Text(certain, style="green"))
+        table.add_row(str(number), typed, said, certain)
     return table
 
 
-def consequence(t: Language, game: Game, view: Any, seat: int, action: int) -> str:
+numbered = plain.numbered
+
+
+def consequence(t: Language, game: Game, view: Any, seat: int, action: int, names: Sequence[str]) -> str:
     """What is certain to follow, tried out on what the seat knows: albums won, totals that change."""
     after = position.copy(view)
     game.rules.act(after, seat, action)
-    for event in events(after):
-        if event.kind == Told.WON_ALBUM:
-            return won(t, view, event.c, event.a == seat)
+    if after.ending == Ending.FIFTY:
+        return outcome(t, names, after, seat)
+    told = events(after)
+    said = [won(t, view, event.c, event.a, seat, names) for event in told if event.kind == Told.WON_ALBUM]
     for slot in range(view.players):
         before, now = (tuple(int(x) for x in s.total[slot]) for s in (view, after))
         if before == now or after.contested[slot] != view.contested[slot]:
             continue
-        mine = 0 if after.gaul_seat[slot] == seat else 1
-        if max(now) >= view.goal[slot]:
-            return won(t, view, slot, now[mine] == max(now))
-        return t.say(
-            "album %(number)s: Gauls %(gauls)s, Romans %(romans)s",
-            number=slot + 1,
-            gauls=now[0],
-            romans=now[1],
-        )
-    return ""
+        if max(now) >= view.goal[slot] and not settled(told, slot):
+            gaul = after.gaul_seat[slot]
+            winner = gaul if now[0] == max(now) else slot + (slot + 1) % view.players - gaul
+            said.append(won(t, view, slot, winner, seat, names))
+        elif not settled(told, slot):
+            gauls, romans = (f"{SYMBOLS[Colour(camp)]}{now[camp]}" for camp in (0, 1))
+            said.append(f"{slot + 1}: {gauls} {romans}")
+    return "; ".join(said)
 
 
-def won(t: Language, view: Any, slot: int, by_me: bool) -> str:
+def settled(told: Sequence[Event], slot: int) -> bool:
+    return any(event.kind == Told.WON_ALBUM and event.c == slot for event in told)
+
+
+def outcome(t: Language, names: Sequence[str], after: Any, seat: int) -> str:
+    if after.winners >> seat & 1:
+        return t.say("You win the game!")
+    winner = next(other for other in range(after.players) if after.winners >> other & 1)
+    return t.say("%(name)s wins the game!", name=names[winner])
+
+
+def won(t: Language, view: Any, slot: int, winner: int, seat: int, names: Sequence[str]) -> str:
     goal = int(view.goal[slot])
-    if by_me:
+    if winner == seat:
         return t.say("reaches %(goal)s: wins the album", goal=goal)
-    return t.say("lets the other camp reach %(goal)s: loses the album", goal=goal)
+    if slot in (seat, (seat - 1) % view.players):
+        return t.say("lets the other camp reach %(goal)s: loses the album", goal=goal)
+    return t.say("%(name)s wins the album!", name=names[winner])

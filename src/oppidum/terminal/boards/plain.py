@@ -33,9 +33,23 @@ def choices(
     names: Sequence[str],
     legal: Sequence[int],
 ) -> RenderableType:
-    table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
-    for action in legal:
+    table = choice_table()
+    for number, action in enumerate(legal, 1):
         typed = game.notation.write(view, seat, action)
         said = words_of(game.id).action(t, game, edition, view, seat, action, names)
-        table.add_row(Text(typed, style="bold cyan"), Text("" if said == typed else said))
+        table.add_row(str(number), typed, "" if said == typed else said)
     return table
+
+
+def choice_table() -> Table:
+    """A line for each choice: its number, the words to type, what it means."""
+    table = Table(box=None, padding=(0, 0, 0, 2), show_header=False)
+    table.add_column(justify="right", style="bold cyan", no_wrap=True)
+    table.add_column(style="cyan", no_wrap=True)
+    table.add_column(overflow="fold")
+    return table
+
+
+def numbered(view: Any) -> bool:
+    """Whether a choice may be typed as its number in the list."""
+    return True

@@ -31,7 +31,8 @@ def board(
 
 def heading(t: Language, view: Any, names: Sequence[str]) -> RenderableType:
     pile = t.many("%(n)s card in the pile", "%(n)s cards in the pile", view.left)
-    lines = [Text(f"{t.say('Turn %(n)s', n=view.turns)} · {pile}", style="dim")]
+    turn = t.say("Turn %(n)s", n=view.turns)
+    lines = [Text(f"{turn} · {pile}", style="dim")]
     if view.below:
         seen = [view.pile[(view.top + i) % CARDS] for i in range(view.left - view.below, view.left)]
         bottom = " ".join(FACE_POINTS[face] for face in seen)
@@ -44,31 +45,28 @@ def heading(t: Language, view: Any, names: Sequence[str]) -> RenderableType:
 
 
 def path(t: Language, view: Any) -> RenderableType:
-    """Every space of the path in a row: its event, and below it the seats that stand there."""
+    """Every space of the path in a row: its number, its event, and the seats that stand there."""
     table = Table(box=None, padding=(0, 1, 0, 0), show_header=False)
-    marks: list[Text] = []
-    pawns: list[str] = []
-    for space in range(view.village + 1):
-        marks.append(mark(t, view, space))
-        pawns.append("".join(str(x + 1) for x in range(view.players) if view.at[x] == space))
-    table.add_row(*marks)
-    table.add_row(*pawns)
+    names = {0: Text(t.say("camp"), style="bold"), view.village: Text(t.say("village"), style="bold green")}
+    spaces = range(view.village + 1)
+    table.add_row(*(names.get(space, Text(str(space), style="dim")) for space in spaces))
+    table.add_row(*(mark(view, space) for space in spaces))
+    table.add_row(
+        *("".join(str(x + 1) for x in range(view.players) if view.at[x] == space) for space in spaces),
+        style="bold",
+    )
     legend = t.say("M menhir · B bard · C cohort · digits: seats")
     return Group(table, Text(legend, style="dim"))
 
 
-def mark(t: Language, view: Any, space: int) -> Text:
-    if space == 0:
-        return Text(t.say("camp"), style="bold")
-    if space == view.village:
-        return Text(t.say("village"), style="bold green")
+def mark(view: Any, space: int) -> Text:
     if (view.menhirs >> space) & 1:
         return Text("M", style="red")
     if (view.bards >> space) & 1:
         return Text("B", style="magenta")
     if (view.cohorts >> space) & 1:
         return Text("C", style="cyan")
-    return Text(str(space), style="dim")
+    return Text("·", style="dim")
 
 
 def players(
@@ -118,3 +116,4 @@ def certainties(t: Language, view: Any, seat: int, names: Sequence[str]) -> list
 
 
 choices = plain.choices
+numbered = plain.numbered

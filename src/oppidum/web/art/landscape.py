@@ -50,14 +50,14 @@ SHAPES = {
 
 
 @cache
-def places(shape: str) -> tuple[Point, ...]:
+def places(shape: str, count: int = PLACES) -> tuple[Point, ...]:
     """Where the camp, each space and the village lie, in the units of the landscape."""
     line = curve(SHAPES[shape].turns)
     lengths = [0.0]
     for here, there in pairwise(line):
         lengths.append(lengths[-1] + dist(here, there))
-    step = lengths[-1] / (PLACES - 1 + 2 * ROOM)
-    steps = [0, *(step * (place + ROOM) for place in range(1, PLACES - 1)), lengths[-1]]
+    step = lengths[-1] / (count - 1 + 2 * ROOM)
+    steps = [0, *(step * (place + ROOM) for place in range(1, count - 1)), lengths[-1]]
     nearest = (min(range(len(line)), key=lambda i: abs(lengths[i] - walked)) for walked in steps)
     return tuple((round(line[i][0], 1), round(line[i][1], 1)) for i in nearest)
 

@@ -17,6 +17,7 @@ from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import Event
 from oppidum.kernel.game import Game, Standing
 from oppidum.tables import Choice, SeatView
+from oppidum.web.art import Face
 from oppidum.words import Language
 
 
@@ -50,13 +51,14 @@ class Scene:
     interlude: bool = False  # the latest decision is being shown by itself
     reaction: Any = None
     now: float = 0.0
+    moves_to: str = ""  # where a decision is posted
 
 
 class Presenter(Protocol):
     TEMPLATE: str
     STYLESHEET: str | None
 
-    def symbols(self, edition: Edition) -> Sequence[str]:
+    def symbols(self, edition: Edition) -> Sequence[str | Face]:
         """The pictures that the template may draw."""
         ...
 

@@ -34,7 +34,7 @@ def symbols(edition: Edition) -> Sequence[str]:
     gauls = [f"p-{gaul['id']}" for gaul in edition.data["gaul"]]
     romans = [f"p-{roman['id']}" for roman in edition.data["roman"]]
     pirates = [f"p-pirate-{pirate['frees']}" for pirate in edition.data["pirate"]]
-    return [*gauls, *romans, *pirates, "p-idefix", "bottle", "back-roman", "dog-nose", "laurel", "helmet"]
+    return [*gauls, *romans, *pirates, "p-idefix", "bottle", "back-roman", "back-gaul", "laurel", "helmet"]
 
 
 def bottles_of(s: Any, seat: int, value: int) -> int:
@@ -53,6 +53,7 @@ def present(scene: Scene) -> dict[str, Any]:
         "offer": None
         if over or s.phase == Phase.ESCAPES
         else roman_card(scene, s.deck[s.offered], s.offered),
+        "thickness": 0 if over else min(5, (DECK + 8 - s.offered) // 10),
         "peeked": peeked(scene),
         "players": [player(scene, seat) for seat in order(scene)],
         "hand": hand(scene),
@@ -63,6 +64,7 @@ def present(scene: Scene) -> dict[str, Any]:
         "choices": other_choices(scene),
         "sheet": sheet(scene),
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
+        "sound": sound(scene),
         "chosen": scene.seat >= 0 and s.phase == Phase.BID and s.bids[scene.seat] != NO_BID,
     }
 
@@ -70,6 +72,17 @@ def present(scene: Scene) -> dict[str, Any]:
 def interlude(moment: Moment) -> float:
     """The reveal is a moment of its own."""
     return 1.5 if any(e.kind == Kind.REVEALED for e in moment.events) else 0.0
+
+
+SOUNDS = {Kind.REVEALED: "reveal", Kind.NOBODY_WINS: "hit", Kind.CAPTURED: "card"}
+
+
+def sound(scene: Scene) -> str:
+    """What the latest decision sounds like."""
+    if scene.position.phase == Phase.OVER:
+        return "win"
+    kinds = {e.kind for e in scene.recent[-1].events} if scene.recent else set[int]()
+    return next((name for kind, name in SOUNDS.items() if kind in kinds), "")
 
 
 def order(scene: Scene) -> list[int]:

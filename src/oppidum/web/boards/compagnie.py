@@ -49,12 +49,19 @@ TEMPLATE = "boards/compagnie.html"
 STYLESHEET = "boards/compagnie.css"
 PICKS = 24  # cards of a hand that the stylesheet can light places for; more are offered in words
 
+SOUNDS = {
+    Told.WON_ALBUM: "coins",
+    Told.KNOCKED_OUT: "hit",
+    Told.ELIMINATED: "hit",
+    Told.REVIVED: "reveal",
+    Told.PLAYED: "card",
+}
 CAMP_SIGNS = ("camp-gaul", "camp-roman", "camp-neutral")
 CIRCLE = {2: ("left", "right"), 3: ("left", "far", "right"), 4: ("left", "far-left", "far-right", "right")}
 
 
-def symbols(edition: Edition) -> Sequence[str]:
-    people = [f"p-{entry['id']}" for entry in edition.data["character"]]
+def symbols(edition: Edition) -> Sequence[str | art.Face]:
+    people = [art.Face(entry["id"], entry["colour"], entry["type"]) for entry in edition.data["character"]]
     covers = [art.album(entry["id"]) for entry in edition.data["album"]]
     return [*people, *covers, "album-any", *art.GAMES["compagnie"]]
 
@@ -105,6 +112,7 @@ class View(Look):
             "choices": self.choices(),
             "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
             "moment": self.moment(),
+            "sound": self.sound(),
         }
 
     # ------------------------------------------------------------ cards
@@ -429,6 +437,13 @@ class View(Look):
         return look
 
     # ------------------------------------------------------------ the latest great moment
+
+    def sound(self) -> str:
+        """What the latest decision sounds like: the greatest of its events."""
+        if self.s.phase == Phase.OVER:
+            return "win"
+        kinds = {e.kind for e in self.scene.recent[-1].events} if self.scene.recent else set[int]()
+        return next((name for kind, name in SOUNDS.items() if kind in kinds), "")
 
     def moment(self) -> dict[str, Any] | None:
         """An album that has just been won."""

@@ -8,7 +8,8 @@ from typing import Any
 from oppidum.games.romains.hands import count, faces, size, worth
 from oppidum.games.romains.state import FACES, SEATS, Action, Die, Kind, Phase
 from oppidum.kernel.editions import Edition
-from oppidum.web.boards import Scene
+from oppidum.web import art
+from oppidum.web.boards import Moment, Scene
 from oppidum.words import romains as words
 
 TEMPLATE = "boards/romains.html"
@@ -16,14 +17,14 @@ STYLESHEET = "boards/romains.css"
 
 CARDS = ("card-helmets-1", "card-helmets-2", "card-helmets-3", "card-sandal", "card-shield", "card-sword")
 EVENTS = {"menhirs": "menhir", "bards": "bard", "cohorts": "cohort"}
-LANDSCAPE = ("tree-oak", "tree-fir", "bush", "rock", "hill", "grass")
+SHAPES = {"wide": (0, 24, 960, 436), "tall": (0, 34, 480, 496)}  # what is shown of each landscape
+ABREAST = {"wide": 34, "tall": 26}  # from one pawn to the next on the same space
+SWAPPING = 1.4  # seconds that hands take to change owner
 
 
 def symbols(edition: Edition) -> Sequence[str]:
-    dice = [f"die-{colour}-{pips}" for colour in ("white", "black") for pips in range(1, 7)]
-    pawns = [f"p-{pawn['id']}" for pawn in edition.data["pawn"]]
-    places = ("camp-roman-place", "village", "menhir", "bard", "cohort")
-    return [*CARDS, *dice, *pawns, *places, *LANDSCAPE, "back-loot", "laurel", "helmet", "i-swap"]
+    pawns = [f"{kind}-{pawn['id']}" for pawn in edition.data["pawn"] for kind in ("p", "pawn")]
+    return [*art.GAMES["romains"], *pawns]
 
 
 def present(scene: Scene) -> dict[str, Any]:
@@ -32,26 +33,81 @@ def present(scene: Scene) -> dict[str, Any]:
     return {
         "phase": Phase(s.phase).name.lower(),
         "spaces": [space(scene, number) for number in range(s.village + 1)],
+        "lands": [land(scene, shape) for shape in SHAPES],
         "players": [player(scene, seat) for seat in range(s.players)],
         "hand": hand(scene),
         "left": s.left,
         "below": [card(scene, face) for face in seen_below(s)],
         "throw": throw(scene),
         "told": just_told(scene),
+        "moment": great_moment(scene),
         "question": words.question(scene.t, scene.game, scene.edition, s, scene.seat) if asked else "",
         "choices": [choice(scene, c.action, c.words) for c in scene.choices],
         "deadline": scene.reaction.deadline if scene.reaction else None,
         "may_react": bool(scene.reaction and scene.seat in scene.reaction.seats),
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
+        "sound": sound(scene),
     }
+
+
+def interlude(moment: Moment) -> float:
+    """Hands change owner before the eyes of all, before the pawn walks on."""
+    return SWAPPING if any(e.kind == Kind.EXCHANGE for e in moment.events) else 0.0
+
+
+SOUNDS = {
+    Kind.EXCHANGE: "swap",
+    Kind.BANK: "coins",
+    Kind.JOSTLE: "hit",
+    Kind.MENHIR: "hit",
+    Kind.BARD: "hit",
+    Kind.ROLL: "roll",
+    Kind.OVER: "win",
+}
+
+
+def sound(scene: Scene) -> str:
+    """What the latest decision sounds like: the greatest of its events."""
+    kinds = {e.kind for e in scene.recent[-1].events} if scene.recent else set[int]()
+    return next((name for kind, name in SOUNDS.items() if kind in kinds), "")
+
+
+# ---------------------------------------------------------------- the landscape
+
+
+def land(scene: Scene, shape: str) -> dict[str, Any]:
+    """The way as a picture: where everything stands, the farther things first."""
+    s = scene.position
+    where = art.places(shape, s.village + 1)
+    spaces = [space(scene, number) | {"x": x, "y": y} for number, (x, y) in enumerate(where)]
+    pawns: list[dict[str, Any]] = []
+    for number, (x, y) in enumerate(where):
+        here = [seat for seat in range(s.players) if s.at[seat] == number]
+        for i, seat in enumerate(here):
+            aside = (i - (len(here) - 1) / 2) * ABREAST[shape]
+            # Several stand a little apart, so that every face can be seen.
+            pawns.append(
+                pawn(scene, seat) | {"x": round(x + aside, 1), "y": round(y + 6 * (i % 2), 1), "at": number}
+            )
+    x, y, width, height = SHAPES[shape]
+    return {
+        "shape": shape,
+        "box": f"{x} {y} {width} {height}",
+        "way": " ".join(f"{px:g},{py:g}" for px, py in where),
+        "spaces": spaces,
+        "pawns": sorted(pawns, key=lambda p: (p["y"], p["x"])),
+    }
+
+
+def kind_of(s: Any, number: int) -> str:
+    if number in (0, s.village):
+        return "camp" if number == 0 else "village"
+    return next((event for spaces, event in EVENTS.items() if (getattr(s, spaces) >> number) & 1), "")
 
 
 def space(scene: Scene, number: int) -> dict[str, Any]:
     s, t = scene.position, scene.t
-    kind = "camp" if number == 0 else "village" if number == s.village else ""
-    for spaces, event in EVENTS.items():
-        if not kind and (getattr(s, spaces) >> number) & 1:
-            kind = event
+    kind = kind_of(s, number)
     names = {
         "camp": t.say("the Roman camp"),
         "village": t.say("the village"),
@@ -59,15 +115,28 @@ def space(scene: Scene, number: int) -> dict[str, Any]:
         "bard": t.say("the bard: three spaces back"),
         "cohort": t.say("a small cohort: a card more"),
     }
-    pawns = [pawn(scene, seat) for seat in range(s.players) if s.at[seat] == number]
     return {
         "number": number,
         "kind": kind,
         "name": names.get(kind, ""),
         "picture": "camp-roman-place" if kind == "camp" else kind,
-        "pawns": pawns,
+        "pawns": [pawn(scene, seat) for seat in range(s.players) if s.at[seat] == number],
         "goal": number == goal(s),
+        "reach": [colour for colour in ("white", "black") if number in reach(scene, colour)],
     }
+
+
+def die_faces(s: Any, colour: str) -> list[int]:
+    packed = int(s.white if colour == "white" else s.black)
+    return [(packed >> (4 * i)) & 15 for i in range(6)]
+
+
+def reach(scene: Scene, colour: str) -> set[int]:
+    """Where the seat that is to throw could end up with that die, before anything happens there."""
+    s = scene.position
+    if s.phase != Phase.ROLL or not scene.choices:
+        return set()
+    return {min(s.at[scene.seat] + pips, s.village) for pips in die_faces(s, colour)}
 
 
 def goal(s: Any) -> int:
@@ -84,6 +153,7 @@ def pawn(scene: Scene, seat: int) -> dict[str, Any]:
         "seat": seat,
         "name": scene.names[seat],
         "picture": f"p-{entry['id']}",
+        "figure": f"pawn-{entry['id']}",
         "mine": seat == scene.seat,
         "on_turn": seat == scene.position.turn and scene.position.phase != Phase.OVER,
     }
@@ -151,6 +221,26 @@ def throw(scene: Scene) -> dict[str, Any] | None:
     return None
 
 
+def great_moment(scene: Scene) -> dict[str, Any] | None:
+    """Hands that change owner, a jostle, or cards that are safe now: shown across the landscape."""
+    if not scene.recent:
+        return None
+    latest = scene.recent[-1]
+    told = {e.kind: e for e in latest.events}
+    found: dict[str, Any] = {"number": latest.number, "kind": "", "left": None, "right": None, "points": 0}
+    for kind, name in ((Kind.EXCHANGE, "exchange"), (Kind.JOSTLE, "jostle")):
+        if kind in told:
+            two = (told[kind].a, told[kind].b)
+            left, right = (pawn(scene, seat) | {"cards": scene.position.holds[seat]} for seat in two)
+            return found | {"kind": name, "left": left, "right": right}
+    banked = [e for e in latest.events if e.kind == Kind.BANK]
+    if banked:
+        points = sum(e.c * card(scene, e.b)["points"] for e in banked)
+        safe = [card(scene, e.b) for e in banked for _ in range(e.c)]
+        return found | {"kind": "bank", "left": pawn(scene, banked[0].a), "points": points, "cards": safe}
+    return None
+
+
 def just_told(scene: Scene) -> list[str]:
     """What has just happened, in words."""
     for moment in reversed(scene.recent):
@@ -174,10 +264,15 @@ def is_news(event: Any) -> bool:
 def choice(scene: Scene, action: int, spelled: str) -> dict[str, Any]:
     s = scene.position
     text = words.action(scene.t, scene.game, scene.edition, s, scene.seat, action, scene.names)
-    found: dict[str, Any] = {"words": spelled, "text": text, "kind": "", "picture": ""}
+    found: dict[str, Any] = {"words": spelled, "text": text, "kind": "", "picture": "", "pips": []}
     if action in (Action.WHITE, Action.BLACK):
         colour = "white" if action == Action.WHITE else "black"
-        found |= {"kind": f"die {colour}", "picture": f"die-{colour}-{3 if colour == 'white' else 5}"}
+        pips = die_faces(s, colour)
+        found |= {
+            "kind": f"die {colour}",
+            "picture": f"die-{colour}-{max(set(pips), key=pips.count)}",
+            "pips": pips,
+        }
     elif action == Action.EXCHANGE:
         found |= {"kind": "exchange"}
     elif action == Action.JOSTLE:

@@ -11,6 +11,7 @@ from oppidum import games
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import Hall, lobby, looking, seating
 from oppidum.tables.model import SPECTATOR
+from oppidum.web import art
 from oppidum.web.forms import code_in, text_in
 from oppidum.web.guest import Here
 from oppidum.web.render import page, redirect
@@ -19,10 +20,11 @@ from oppidum.words import Language
 from oppidum.words.table import seat_names
 
 Form = URLEncodedBody[dict[str, Any]]
+# What each game's sign on the home page is drawn from; a game without one shows the house.
 PICTURES = {
-    "cartes": ("p-asterix", "p-centurion", "p-idefix"),
-    "compagnie": ("p-obelix", "potion", "p-caesar"),
-    "romains": ("die-black-5", "menhir", "p-abraracourcix"),
+    "cartes": ("p-asterix", "p-centurion", "p-caesar", "p-idefix", "bottle"),
+    "compagnie": ("p-obelix", "p-cleopatre", "album-serpe", "album-belges", "potion", "sesterce"),
+    "romains": (*art.GAMES["romains"],),
 }
 FINISHED = 10  # games on a page
 NEWS_FOR = 4  # of how many running games the news is told
@@ -49,6 +51,7 @@ def home(
     finished = lobby.finished(hall, me, limit=FINISHED, before=before) if me else []
     running = lobby.running(hall, me) if me else []
     told = {table.code: news(hall, me, table, guest.t) for table in running[:NEWS_FOR]} if me else {}
+    played = {table.game for table in (*running, *finished)}
     return page(
         guest,
         "home.html",
@@ -57,10 +60,10 @@ def home(
         running=running,
         news=told,
         finished=finished,
+        lessons={game for game in games.catalogue() if guest.offered_lesson(game, played)},
         older=finished[-1].ended if len(finished) == FINISHED else None,
         about_of=games.about,
         titles={game: about.title for game, about in games.catalogue().items()},
-        pictures_of={game: PICTURES.get(game, ("oppidum",)) for game in games.catalogue()},
         symbols={name for names in PICTURES.values() for name in names} | {"laurel"},
     )
 
@@ -75,6 +78,7 @@ def play(guest: Here, data: Form) -> Response[None]:
     if players and not players.isdecimal():
         raise BadOption(f"{game} is for {about.min_players} to {about.max_players} players.")
     guest.begin()
+    guest.go_without_lesson(game)
     code = seating.play_now(
         guest.hall,
         guest.me(text_in(data, "name")),

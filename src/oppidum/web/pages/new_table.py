@@ -37,6 +37,7 @@ def choose(
         clocks=list(clock.CLOCKS),
         countdowns=COUNTDOWNS,
         has_countdown=about.id == "romains",
+        lesson=guest.offered_lesson(about.id, ()),
         symbols=[],
     )
 
@@ -81,6 +82,7 @@ def settings_in(data: dict[str, Any]) -> Settings:
 def open_it(guest: Here, data: Form) -> Response[None]:
     wanted = settings_in(data)
     guest.begin()
+    guest.go_without_lesson(wanted.game)
     me = guest.me(text_in(data, "name", 40))
     code = seating.open_table(guest.hall, me, wanted)
     if wanted.same_device:

@@ -8,12 +8,15 @@ from importlib import resources
 from typing import Any
 
 from litestar import Response, get
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from markupsafe import Markup, escape
 
 from oppidum import games
+from oppidum.web import lessons
 from oppidum.web.guest import Here
 from oppidum.web.render import page
+from oppidum.words.aids import aid, has_aid
 from oppidum.words.games import words_of
 from oppidum.words.language import DEFAULT
 
@@ -81,8 +84,33 @@ def rules_of(guest: Here, game: FromPath[str]) -> Response[str]:
     found = rule_page(about.id, guest.t.code)
     code, parts = found or (DEFAULT, [])
     return page(
-        guest, "rules_of.html", about=about, words=words_of(game), language=code, blocks=parts, symbols=[]
+        guest,
+        "rules_of.html",
+        about=about,
+        words=words_of(game),
+        language=code,
+        blocks=parts,
+        lesson=bool(lessons.lesson(game)),
+        symbols=[],
     )
 
 
-handlers = [rules, rules_of]
+@get("/rules/{game:str}/aid", include_in_schema=False, sync_to_thread=True)
+def player_aid(guest: Here, game: FromPath[str]) -> Response[str]:
+    """The game on one page, to print."""
+    about = games.about(game)
+    if not has_aid(game):
+        raise NotFoundException
+    sections = aid(guest.t, game, games.load(game).default_edition())
+    pictures = {entry.picture for section in sections for entry in section.entries if entry.picture}
+    return page(
+        guest,
+        "aid.html",
+        about=about,
+        sections=sections,
+        words=words_of(game),
+        symbols=pictures | {"i-print"},
+    )
+
+
+handlers = [rules, rules_of, player_aid]

@@ -186,6 +186,7 @@ def confirm_first(deed: Deed, words: str) -> Response[Any]:
 
 
 def sit(deed: Deed) -> Response[Any]:
+    deed.guest.go_without_lesson(looking.view(deed.guest.hall, deed.code, deed.me).game)
     called = text_in(deed.data, "called", 40) or None  # on the same device every seat has a name of its own
     given = contribution(deed)
     seating.sit(deed.guest.hall, deed.code, deed.me, deed.seat, name=called, contribution=given)

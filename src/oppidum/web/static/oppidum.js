@@ -24,8 +24,8 @@
     return htmx.ajax("GET", address("inside"), { source: main, target: main, swap: "innerMorph" });
   }
   if (main) {
-    document.addEventListener("htmx:sse:after:connection", () => { streaming = true; offline(false); });
-    document.addEventListener("htmx:sse:error", () => { streaming = false; offline(true); });
+    document.addEventListener("htmx:sse:after:connection", () => { streaming = true; root.dataset.live = ""; offline(false); });
+    document.addEventListener("htmx:sse:error", () => { streaming = false; delete root.dataset.live; offline(true); });
     document.addEventListener("htmx:sse:close", () => { streaming = false; });
     document.addEventListener("htmx:sse:before:message", (event) => {
       // Whatever is older than what is shown already (an answer that overtook the stream) is left out.
@@ -55,7 +55,7 @@
     mine = now;
   }
   function call(title, body, tag) {
-    if (wants("sound")) chime();
+    sound("turn");
     if (document.hidden && wants("notify") && window.Notification?.permission === "granted")
       try { new Notification(title, { body, tag, icon: "/icon.svg" }); }
       catch { navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, { body, tag, icon: "/icon.svg" })); }
@@ -71,22 +71,60 @@
     if (waiting > (waitingBefore ?? waiting)) call(list.dataset.turnTitle, "Oppidum", "home");
     waitingBefore = waiting;
   }
-  function chime() {
+  /* ---- sounds: few, short, made here; off unless asked for. [pitch, begin, length, volume, wave, glide to] */
+  const SOUNDS = {
+    turn: [[660, 0, .28, .14, "triangle"], [880, .12, .3, .14, "triangle"]],
+    card: [[0, 0, .07, .2]],
+    reveal: [[0, 0, .06, .16], [0, .09, .06, .16], [523, .16, .2, .1, "triangle"]],
+    roll: [[0, 0, .05, .22], [0, .09, .05, .18], [0, .2, .05, .14], [0, .33, .06, .1]],
+    swap: [[330, 0, .22, .12, "sawtooth", 660], [660, .2, .22, .12, "sawtooth", 330]],
+    hit: [[160, 0, .18, .25, "square", 60]],
+    coins: [[1320, 0, .12, .09, "square"], [1760, .08, .22, .09, "square"]],
+    win: [[523, 0, .2, .12, "triangle"], [659, .14, .2, .12, "triangle"], [784, .28, .2, .12, "triangle"], [1047, .42, .45, .14, "triangle"]],
+  };
+  function sound(name) {
+    if (!wants("sound") || !SOUNDS[name]) return;
     try {
       player ??= new AudioContext();
       player.resume();
-      [[660, 0], [880, 0.12]].forEach(([pitch, at]) => {
-        const tone = player.createOscillator(), volume = player.createGain(), begin = player.currentTime + at;
-        tone.frequency.value = pitch; tone.type = "triangle";
-        volume.gain.setValueAtTime(0.0001, begin); volume.gain.exponentialRampToValueAtTime(0.15, begin + 0.02);
-        volume.gain.exponentialRampToValueAtTime(0.0001, begin + 0.3);
-        tone.connect(volume).connect(player.destination); tone.start(begin); tone.stop(begin + 0.32);
-      });
+      for (const [pitch, at, length, loud, wave, glide] of SOUNDS[name]) {
+        const begin = player.currentTime + at, volume = player.createGain();
+        const tone = pitch ? player.createOscillator() : player.createBufferSource();
+        if (pitch) {
+          tone.type = wave; tone.frequency.setValueAtTime(pitch, begin);
+          if (glide) tone.frequency.exponentialRampToValueAtTime(glide, begin + length);
+        } else { // a rustle: noise that fades
+          tone.buffer = player.createBuffer(1, player.sampleRate * length, player.sampleRate);
+          tone.buffer.getChannelData(0).forEach((_, i, wave) => { wave[i] = Math.random() * 2 - 1; });
+        }
+        volume.gain.setValueAtTime(loud, begin); volume.gain.exponentialRampToValueAtTime(.0001, begin + length);
+        tone.connect(volume).connect(player.destination); tone.start(begin); tone.stop(begin + length);
+      }
     } catch { /* no sound, no harm */ }
   }
+
+  /* ---- pawns walk along their way instead of flying over the hills */
+  const stood = new Map();
+  const still = () => root.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  function walk() {
+    document.querySelectorAll("[data-way] [data-at]").forEach((pawn) => {
+      const before = stood.get(pawn.id), now = { at: Number(pawn.dataset.at), x: Number(pawn.dataset.x), y: Number(pawn.dataset.y) };
+      stood.set(pawn.id, now);
+      if (!before || before.at === now.at || still()) return;
+      const way = pawn.closest("[data-way]").dataset.way.split(" ").map((point) => point.split(",").map(Number));
+      const step = Math.sign(now.at - before.at), points = [[before.x, before.y]];
+      for (let at = before.at + step; at !== now.at; at += step) points.push(way[at]);
+      points.push([now.x, now.y]);
+      pawn.animate(points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })), { duration: Math.min(500, 160 + 70 * points.length), easing: "ease-in-out" });
+    });
+  }
+  let moment;
   function looked() {
     const state = $("#state");
     if (!state) return;
+    if (moment !== undefined && moment !== state.dataset.moment) sound(state.dataset.noise);
+    moment = state.dataset.moment ?? "";
+    walk();
     turn(state.dataset.turn === "yes");
     if (!mine) $("#ask")?.replaceChildren();  // a hint, or a question, that is out of date by now
     main.dataset.version = state.dataset.version;
@@ -118,8 +156,9 @@
     $("#notices").replaceChildren(line);
   }
   document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy],[data-remove],[data-empty]");
+    const button = event.target.closest("[data-copy],[data-remove],[data-empty],[data-print]");
     if (!button) return;
+    if ("print" in button.dataset) print();
     if (button.dataset.remove) $(button.dataset.remove)?.remove();
     if (button.dataset.empty) $(button.dataset.empty)?.replaceChildren();
     if (button.dataset.copy) {

@@ -1,0 +1,126 @@
+"""Contests between bots, and what they say about an edition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from oppidum import games
+from oppidum.cli import asking
+from oppidum.cli.showing import console, load_game, print_json, progress
+from oppidum.kernel.errors import BadOption, OppidumError
+
+
+@click.command(short_help="Let bots meet: who is better, and how surely?")
+@asking.game_id
+@click.argument("bots", metavar="BOT BOT…", nargs=-1, required=True, help="two bots or more, by name")
+@click.option(
+    "--players",
+    "-p",
+    type=int,
+    metavar="N",
+    default=2,
+    show_default=True,
+    help="how many sit at each table",
+)
+@asking.number(100, "how many games of each meeting")
+@asking.seed
+@click.option(
+    "--sprt",
+    type=(float, float),
+    metavar="LOW HIGH",
+    help="stop when a share of LOW or less, or HIGH or more, is clear",
+)
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="processes on this machine",
+)
+@click.option("--ray", metavar="ADDRESS|auto", help="play on a Ray cluster")
+@click.option("--resume", metavar="FILE", help="keep finished games in this file, and go on from it")
+@click.option("--plot", metavar="FILE", help="draw the result (.png, .svg, .pdf)")
+@asking.game_options
+@asking.edition
+@asking.as_json
+def arena(
+    game_id: str,
+    bots: tuple[str, ...],
+    players: int,
+    number: int,
+    seed: str,
+    sprt: tuple[float, float] | None,
+    jobs: int,
+    ray: str | None,
+    resume: str | None,
+    plot: str | None,
+    option: tuple[str, ...],
+    edition: str | None,
+    as_json: bool,
+) -> None:
+    """Let bots meet, with seats rotated and the same cards for each: who is better, and how surely?"""
+    game = load_game(game_id)
+    options = game.about.option_words(asking.options_of(option, game))
+    asking.edition_of(edition, game)
+    from oppidum.arena import contest, crews
+    from oppidum.arena.fixtures import Contest
+    from oppidum.arena.plot import check_path, draw
+    from oppidum.arena.sprt import Sprt
+
+    cards = Path(edition).read_text(encoding="utf-8") if edition else None
+    what = Contest(game.id, bots, players, number, seed, options, cards)
+    test = Sprt(*sprt) if sprt else None
+    contest.check(what, test)
+    if plot:
+        check_path(plot)
+    crew = crews.ray_cluster(ray) if ray else crews.processes(jobs) if jobs > 1 else crews.alone
+    with progress(f"{' – '.join(bots)}", number * len(what.meetings)) as show:
+        figures = contest.run(what, crew=crew, sprt=test, resume=resume, progress=show)
+    if plot:
+        draw(figures, plot)
+    if as_json:
+        print_json(figures)
+        return
+    from oppidum.terminal.reports import arena_report
+
+    console().print(arena_report(figures))
+
+
+@click.command(short_help="Is an edition fair? Many games among bots will tell.")
+@asking.game_id
+@asking.number(100_000, "games for each number of players")
+@asking.only_players
+@asking.seed
+@asking.edition
+@click.option(
+    "--out",
+    metavar="FOLDER",
+    default="balance",
+    show_default=True,
+    help="folder for the table, the figures and the plots",
+)
+def balance(game_id: str, number: int, players: int | None, seed: str, edition: str | None, out: str) -> None:
+    """Is an edition fair? Many games among bots: camps, seats, characters, length, as table and plots."""
+    if game_id != "compagnie":
+        games.about(game_id)
+        raise BadOption(f"There is a balance report only for compagnie, not for {game_id}.")
+    game = load_game(game_id)
+    cards = asking.edition_of(edition, game)
+    from oppidum.arena.balance import measure, table, write_report
+
+    counts = [players] if players else list(range(game.about.min_players, game.about.max_players + 1))
+    found = []
+    for count in counts:
+        game.about.check_players(count)
+        with progress(f"{number} games with {count} players", number) as show:
+            found.append(measure(game, count, number, seed, edition=cards, progress=show))
+    try:
+        written = write_report(found, Path(out))
+    except OSError as error:
+        raise OppidumError(f"{out} cannot be written: {error.strerror}.") from None
+    print(table(found))
+    print("Written: " + ", ".join(str(path) for path in written))

@@ -1,0 +1,42 @@
+"""Edition files."""
+
+from __future__ import annotations
+
+import click
+
+from oppidum import games
+from oppidum.cli import asking
+from oppidum.cli.showing import console
+from oppidum.kernel.errors import BadEdition
+
+
+@click.group(cls=asking.Commands)
+def edition() -> None:
+    """Edition files: the components of a game, as data."""
+
+
+@edition.command()
+@click.argument("file", metavar="FILE", help="an edition file, in TOML")
+def check(file: str) -> None:
+    """Say, line by line, what is wrong with an edition file."""
+    from oppidum.kernel.editions import EditionFile
+
+    header = EditionFile.open(file).data.get("edition")
+    game_id = header.get("game") if isinstance(header, dict) else None
+    if not isinstance(game_id, str) or game_id not in games.catalogue():
+        known = ", ".join(games.catalogue())
+        raise BadEdition(file, [f"edition.game: expected one of {known}"])
+    found = games.load(game_id).load_edition(file)
+    print(f"{file}: edition {found.id!r} of {game_id} is in order.")
+
+
+@edition.command()
+@asking.game_id
+@asking.lang
+def show(game_id: str, lang: str | None) -> None:
+    """The components of a game, and where each is known from."""
+    games.about(game_id)
+    t = asking.language_of(lang)
+    from oppidum.terminal.reports import edition_page
+
+    console().print(edition_page(games.load(game_id).default_edition(), t))

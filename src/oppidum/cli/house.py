@@ -1,0 +1,182 @@
+"""The house: its door for browsers and programs, and what its host may do."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+import click
+
+from oppidum.cli import asking
+from oppidum.cli.showing import console, print_json
+
+if TYPE_CHECKING:
+    from oppidum.tables import Hall
+
+
+def open_house() -> None:
+    """`oppidum` without a command: play in the browser."""
+    from oppidum.web.server import serve as serve_pages
+
+    serve_pages(any_port=True)
+
+
+@click.command()
+@click.option(
+    "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="address to listen on"
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    metavar="PORT",
+    default=8000,
+    show_default=True,
+    help="port to listen on",
+)
+@asking.data
+@asking.database
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="server processes (several need PostgreSQL)",
+)
+@click.option("--browser/--no-browser", default=True, show_default=True, help="open the browser")
+@click.option(
+    "--behind-proxy/--no-behind-proxy",
+    default=False,
+    show_default=True,
+    help="trust the proxy's word on who is calling",
+)
+def serve(
+    host: str,
+    port: int,
+    data: str | None,
+    database: str | None,
+    workers: int,
+    browser: bool,
+    behind_proxy: bool,
+) -> None:
+    """Serve the tables to browsers and programs."""
+    from oppidum.web.server import serve as serve_pages
+
+    serve_pages(
+        host,
+        port,
+        data=data,
+        database=database,
+        workers=workers,
+        browser=browser,
+        behind_proxy=behind_proxy,
+    )
+
+
+@contextlib.contextmanager
+def hall_at(data: str | None, database: str | None) -> Generator[Hall]:
+    """The store as the server uses it, without bots at work."""
+    from oppidum.tables import open_hall
+
+    with open_hall(database, data=data, work=False) as hall:
+        yield hall
+
+
+@click.group(cls=asking.Commands)
+def tables() -> None:
+    """For the host: the tables of this house."""
+
+
+@tables.command("list")
+@asking.data
+@asking.database
+@asking.as_json
+def list_tables(data: str | None, database: str | None, as_json: bool) -> None:
+    """Every table, the newest change first."""
+    from oppidum.tables import host
+    from oppidum.terminal.reports import table_lines
+
+    with hall_at(data, database) as hall:
+        lines = host.tables(hall)
+    if as_json:
+        print_json([dataclasses.asdict(line) for line in lines])
+    else:
+        console().print(table_lines(lines))
+
+
+@tables.command()
+@click.argument("code", metavar="CODE", help="one table")
+@asking.data
+@asking.database
+@asking.as_json
+def show(code: str, data: str | None, database: str | None, as_json: bool) -> None:
+    """One table. Never shows a card."""
+    from oppidum.tables import host
+    from oppidum.terminal.reports import table_lines
+
+    with hall_at(data, database) as hall:
+        line = host.show(hall, code)
+    if as_json:
+        print_json(dataclasses.asdict(line))
+    else:
+        console().print(table_lines([line]))
+
+
+@tables.command()
+@click.argument("code", metavar="[CODE]", required=False, help="one table; otherwise all that are finished")
+@asking.data
+@asking.database
+def export(code: str | None, data: str | None, database: str | None) -> None:
+    """Records of finished games, one a line."""
+    from oppidum.kernel.record import encode
+    from oppidum.tables import host
+
+    with hall_at(data, database) as hall:
+        for record in host.export(hall, code):
+            print(encode(record))
+
+
+@tables.command()
+@click.argument("code", metavar="[CODE]", required=False, help="one table")
+@click.option("--older-than", type=click.FloatRange(min=0), metavar="DAYS", help="days without any change")
+@asking.data
+@asking.database
+def delete(code: str | None, older_than: float | None, data: str | None, database: str | None) -> None:
+    """Delete one table, or all that have not changed for so many days."""
+    from oppidum.tables import host
+
+    with hall_at(data, database) as hall:
+        seconds = older_than * 86400 if older_than is not None else None
+        print(f"{host.delete(hall, code=code, older_than=seconds)} deleted.")
+
+
+@tables.command(short_help="Play all running games again with the present rules.")
+@asking.data
+@asking.database
+@click.pass_context
+def replay(context: click.Context, data: str | None, database: str | None) -> None:
+    """Play all running games again with the present rules, and name those that no longer fit."""
+    from oppidum.tables import host
+
+    with hall_at(data, database) as hall:
+        problems = host.replay_all(hall)
+    for problem in problems:
+        print(f"{problem.code} ({problem.game}), move {problem.move}: {problem.message}")
+    print(f"{len(problems)} running games do not replay.")
+    if problems:
+        context.exit(1)
+
+
+@click.command()
+@click.argument("file", metavar="FILE", help="the copy, which must not exist yet")
+@asking.data
+@asking.database
+def backup(file: str, data: str | None, database: str | None) -> None:
+    """A consistent copy of the store, also while the server runs."""
+    from oppidum.tables import host
+
+    with hall_at(data, database) as hall:
+        host.backup(hall, file)
+    print(f"Everything is in {file}.")

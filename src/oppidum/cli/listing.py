@@ -1,0 +1,43 @@
+"""What can be played, and by which rules."""
+
+from __future__ import annotations
+
+import click
+
+from oppidum import games as catalogue
+from oppidum.cli import asking
+from oppidum.cli.showing import console, print_json
+
+
+@click.command()
+@asking.as_json
+def games(as_json: bool) -> None:
+    """What can be played, and with how many."""
+    cards = catalogue.catalogue().values()
+    if as_json:
+        print_json(
+            [
+                {"id": a.id, "title": a.title, "min_players": a.min_players, "max_players": a.max_players}
+                for a in cards
+            ]
+        )
+        return
+    width = max(len(a.id) for a in cards)
+    for a in cards:
+        print(
+            f"{a.id:<{width}}  {a.title} ({a.authors}), "
+            f"{a.min_players} to {a.max_players} players, about {a.minutes} minutes"
+        )
+
+
+@click.command()
+@asking.game_id
+@click.argument("number", required=False, help="only this rule or section, such as 5.2 or 5")
+@asking.lang
+def rules(game_id: str, number: str | None, lang: str | None) -> None:
+    """The numbered rules of a game, in our own words."""
+    catalogue.about(game_id)
+    t = asking.language_of(lang)
+    from oppidum.terminal.reports import rule_page
+
+    console().print(rule_page(game_id, number, t))

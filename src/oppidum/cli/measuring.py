@@ -1,0 +1,64 @@
+"""How fast the rules are, and how to have them compiled ahead."""
+
+from __future__ import annotations
+
+import click
+
+from oppidum import games
+from oppidum.cli import asking
+from oppidum.cli.showing import console, load_game, progress
+
+
+@click.command(short_help="Speed of the rules, on one core.")
+@click.option("--game", "game_id", metavar="GAME", help="only this game")
+@asking.only_players
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.05),
+    metavar="SECONDS",
+    default=1.0,
+    show_default=True,
+    help="how long each measurement takes",
+)
+@asking.as_json
+@click.option("--record", metavar="FILE", help="write the figures to this file")
+@click.option("--compare", metavar="FILE", help="compare with the figures in this file")
+def bench(
+    game_id: str | None,
+    players: int | None,
+    seconds: float,
+    as_json: bool,
+    record: str | None,
+    compare: str | None,
+) -> None:
+    """Speed of the rules: random legal play on one core, after warm-up."""
+    if game_id:
+        games.about(game_id)
+    from oppidum.terminal.reports import bench_report
+
+    bench_report(
+        [game_id] if game_id else list(games.catalogue()),
+        players,
+        seconds,
+        as_json=as_json,
+        record=record,
+        compare=compare,
+        load=load_game,
+        console=console(),
+        progress=progress,
+    )
+
+
+@click.command("compile")
+@click.argument("game_id", metavar="[GAME]", required=False, help="only this game")
+def compile_ahead(game_id: str | None) -> None:
+    """Compile the games ahead, so that the first game starts at once."""
+    chosen = [games.about(game_id).id] if game_id else list(games.catalogue())
+    from oppidum.arena.bulk import play_games
+    from oppidum.arena.speed import measure
+
+    for name in chosen:
+        game = load_game(name)
+        play_games(game, ["random"] * game.about.min_players, 1, "compile")  # compiled with `greedy`
+        measure(game, game.about.min_players, 0.01)
+        print(f"{name} is compiled.")

@@ -1,0 +1,139 @@
+"""First steps in a real browser: a lesson by clicking and by keyboard, and aids that fit one sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from oppidum import games
+from oppidum.web import lessons
+from oppidum.words import LANGUAGES
+
+from .test_boards import TOO_WIDE, complaints, with_axe
+from .test_browser import PHONE, chromium, server, visit  # noqa: F401  # fixtures
+
+pytestmark = pytest.mark.browser
+
+LOCALES = {"fr": "fr-FR", "en": "en-GB", "cs": "cs-CZ", "de": "de-DE"}
+
+
+def play_on_the_board(page: Any, words: str) -> None:
+    """Make a decision as a person does: choose the card, then where it goes."""
+    radio = page.locator(f"#board input[type=radio][value='{words}']")
+    if radio.count():  # cartes: choose, then play
+        radio.locator("xpath=..").click()
+        page.locator("#play-it").click()
+    elif words.startswith("play "):  # compagnie: choose the card, then the lit-up camp
+        page.locator(f"#pick-{words.split()[1]}, label.can").first.wait_for()
+        place = page.locator(f"#board button[value='{words}']")
+        for card in page.locator("label.can").all():
+            card.click()
+            if place.is_visible():
+                break
+        place.click()
+    else:
+        page.locator(f"#board button[value='{words}']").first.click()
+
+
+@pytest.mark.parametrize(
+    ("game", "locale"), [("cartes", "fr-FR"), ("romains", "cs-CZ"), ("compagnie", "de-DE")]
+)
+def test_a_whole_lesson_by_clicking(visit: Callable[..., Any], game: str, locale: str) -> None:  # noqa: F811
+    page = visit(viewport=PHONE, locale=locale, has_touch=True, is_mobile=True)
+    page.goto("/")
+    page.locator(f".learn a[href='/learn/{game}']").click()
+    for number, step in enumerate(lessons.lesson(game), 1):
+        page.wait_for_url(f"**/learn/{game}/{number}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        for decision, wanted in enumerate(step.answer, 1):
+            offered = page.locator("#board [name=move]").evaluate_all("all => all.map(e => e.value)")
+            pattern = wanted.replace("*", "")
+            play_on_the_board(page, next(words for words in offered if words.startswith(pattern)))
+            page.wait_for_function(
+                "n => new URLSearchParams(location.search).getAll('did').length === n", arg=decision
+            )
+            page.locator(".verdict.good, .verdict.on").first.wait_for()
+        assert page.locator(".coach .verdict.good").is_visible()
+        page.locator(".coach a.go").click()
+    page.wait_for_url(f"**/learn/{game}/done")
+    page.goto("/")
+    assert page.locator(f"a[href='/learn/{game}']").count() == 0
+
+
+def test_a_lesson_by_keyboard_alone(visit: Callable[..., Any]) -> None:  # noqa: F811
+    page = visit()
+    page.goto("/learn/romains/1")
+    tab_to(page, "white")
+    page.keyboard.press("Enter")
+    page.locator(".verdict.good").wait_for()
+    page.keyboard.press("Enter")  # the way on has the focus
+    page.wait_for_url("**/learn/romains/2")
+    tab_to(page, "black")
+    page.keyboard.press("Enter")
+    page.locator(".verdict.good").wait_for()
+
+
+def tab_to(page: Any, value: str, presses: int = 60) -> None:
+    for _ in range(presses):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.value") == value:
+            return
+    raise AssertionError(f"no way to {value} by keyboard")
+
+
+def test_a_wrong_answer_and_a_change_of_mind(visit: Callable[..., Any]) -> None:  # noqa: F811
+    page = visit()
+    page.goto("/learn/romains/1")
+    page.locator("#board button[value=black]").click()
+    page.locator(".verdict.wrong").wait_for()
+    page.get_by_role("link", name="Show me").click()
+    assert "white" in page.locator(".verdict.shown").inner_text()
+    page.get_by_role("button", name="Stop here").click()
+    page.wait_for_url(re.compile(r"/$"))
+    assert page.locator("a[href='/learn/romains']").count() == 0
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", list(games.catalogue()))
+def test_an_aid_fits_one_sheet(visit: Callable[..., Any], game: str, code: str) -> None:  # noqa: F811
+    page = visit(locale=LOCALES[code])
+    page.goto(f"/rules/{game}/aid")
+    assert page.locator("html").get_attribute("lang") == code
+    printed = page.pdf(prefer_css_page_size=True, print_background=True)
+    assert len(re.findall(rb"/Type\s*/Page(?!s)", printed)) == 1
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def states(game: str) -> list[str]:
+    """Every step of a lesson: asked, told that something is not allowed, and solved."""
+    found = [f"/learn/{game}/done", f"/rules/{game}/aid"]
+    for number, step in enumerate(lessons.lesson(game), 1):
+        path = f"/learn/{game}/{number}"
+        found += [path, f"{path}?did=nonsense&show=yes"]
+        if not any("*" in words for words in step.answer):
+            found.append(path + "?" + "&".join(f"did={quote(words)}" for words in step.answer))
+    return found
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_text_of_a_lesson_is_wider_than_its_box(visit: Callable[..., Any], code: str) -> None:  # noqa: F811
+    page = visit(viewport=PHONE, locale=LOCALES[code], has_touch=True, is_mobile=True)
+    found: dict[str, list[str]] = {}
+    for game in games.catalogue():
+        for path in states(game):
+            page.goto(path)
+            found[path] = page.evaluate(TOO_WIDE)
+    assert {where: what for where, what in found.items() if what} == {}
+
+
+@pytest.mark.parametrize("game", list(games.catalogue()))
+def test_axe_finds_nothing_in_lessons_and_aids(visit: Callable[..., Any], game: str) -> None:  # noqa: F811
+    page = with_axe(visit(bypass_csp=True))
+    for path in states(game):
+        page.goto(path)
+        assert complaints(page) == [], path
