@@ -38,7 +38,8 @@ SERVER = """
 import sys
 from oppidum.web.server import serve
 if __name__ == "__main__":
-    serve(port=int(sys.argv[1]), data=sys.argv[2], browser=False, pace=0.0, rate=1000, warm=False)
+    serve(port=int(sys.argv[1]), data=sys.argv[2], browser=False, pace=0.0, rate=1000, warm=False,
+          log_level="warning")
 """
 
 
@@ -203,6 +204,7 @@ def test_a_whole_game_by_clicking(visit: Callable[..., Any], game: str) -> None:
     assert page.locator("#result").is_visible()
     page.get_by_role("link", name="Was it fair?").click()
     assert page.locator(".notice.good").is_visible()
+    assert page.locator("[data-given]:visible").count() == 1  # what this browser gave to the shuffle
     page.go_back()
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("link", name="One step on").click()
@@ -234,6 +236,7 @@ def test_friends_by_link(visit: Callable[..., Any]) -> None:
     friend.locator("form[action$='/ready'] button").click()
     for page in (host, friend):
         page.locator("#cartes").wait_for()
+        page.wait_for_function("() => document.title.startsWith('●')")
     choose_something(host)
     friend.locator("#player-0 .status.done").wait_for()  # sees that, not what
     choose_something(friend)
@@ -241,7 +244,8 @@ def test_friends_by_link(visit: Callable[..., Any]) -> None:
         page.locator(".trick .plays").wait_for()
     # A word between friends, escaped and shown to both.
     for page in (host, friend):
-        page.locator("#chat > summary").click()
+        if page.locator("#chat").get_attribute("open") is None:
+            page.locator("#chat > summary").click()
     friend.locator("#talk-text").fill("<b>Hallo</b>")
     friend.locator("#talk button").click()
     host.get_by_text("<b>Hallo</b>").wait_for()
