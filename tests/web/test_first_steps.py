@@ -110,7 +110,7 @@ def test_an_aid_fits_one_sheet(visit: Callable[..., Any], game: str, code: str) 
 
 
 def states(game: str) -> list[str]:
-    """Every step of a lesson, asked and solved; once told that something is not allowed, and shown the answer."""
+    """Every step of a lesson, asked and solved; once told what is not allowed, and shown the answer."""
     found = [f"/learn/{game}/done", f"/rules/{game}/aid", f"/learn/{game}/1?did=nonsense&show=yes"]
     for number, step in enumerate(lessons.lesson(game), 1):
         path = f"/learn/{game}/{number}"
