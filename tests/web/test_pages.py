@@ -16,7 +16,13 @@ from oppidum.words import LANGUAGES
 from .conftest import Person, parse
 
 PUBLIC = ["/", "/open", "/rules", "/settings", "/about", "/offline"]
-PER_GAME = ["/rules/{game}", "/open?game={game}"]
+PER_GAME = [
+    "/rules/{game}",
+    "/rules/{game}/aid",
+    "/learn/{game}/1",
+    "/learn/{game}/done",
+    "/open?game={game}",
+]
 
 
 def all_pages() -> list[str]:

@@ -180,6 +180,13 @@ def test_guessing_recovery_codes_is_slow(hall: Hall) -> None:
     assert person.post("/join", {"code": "a" * 16}).status_code == 429
 
 
+def test_hints_are_rationed(hall: Hall) -> None:
+    person = Person(create_app(hall, rate=0.1), hall)
+    code = person.play_now(players="2")
+    answers = [person.post(f"/t/{code}/hint", hx_request="true").status_code for _ in range(5)]
+    assert answers == [200, 200, 429, 429, 429]
+
+
 def test_two_at_once_exactly_one_wins(me: Person) -> None:
     code = me.play_now(players="2")
     text = me.page(f"/t/{code}")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from oppidum.words import LANGUAGES, language, preferred
+from oppidum.words import LANGUAGES, language, preferred, rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
 DETAIL = re.compile(r"%\((\w+)\)s|%%")
@@ -93,6 +93,13 @@ def test_every_language_has_all_its_plurals(code: str) -> None:
             assert len(message.string) == number
 
 
+def test_french_signs_do_not_begin_a_line() -> None:
+    assert language("fr").say("Exchange!") == "Échange\u00a0!"
+    assert "« " not in language("fr").say("First the pirates “%(whom)s”", whom="x")
+    assert " :" not in rulebook.rule("romains", "1.2", "fr").text
+    assert language("de").say("Exchange!") == "Tauschen!"
+
+
 def test_plurals_read_well() -> None:
     t = language("cs")
     said = [t.many("%(n)s hand", "%(n)s hands", n) for n in (1, 2, 5)]
@@ -120,3 +127,9 @@ def test_the_browsers_wish_is_understood(header: str, code: str) -> None:
 def test_unknown_languages_are_english() -> None:
     assert language("xx").say("Hello!") == "Hello!"
     assert set(LANGUAGES) == {"fr", "en", "cs", "de"}
+
+
+def test_a_name_that_is_not_known_in_a_language_stays_as_it_is_in_the_original() -> None:
+    names = {"fr": "Gueuselambix", "en": "Beefix"}
+    said = {code: language(code).name(names) for code in LANGUAGES}
+    assert said == {"fr": "Gueuselambix", "en": "Beefix", "cs": "Gueuselambix", "de": "Gueuselambix"}

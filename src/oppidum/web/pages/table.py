@@ -289,6 +289,7 @@ def rematch(deed: Deed) -> Response[Any]:
 
 def hint(deed: Deed) -> Response[Any]:
     seat = deed.seat
+    deed.guest.think()
     found = hints.hint(deed.guest.hall, deed.code, deed.me, seat=seat)
     shown = staged(deed.guest, deed.code, None if seat is None else seat + 1)
 

@@ -126,6 +126,7 @@
     moment = state.dataset.moment ?? "";
     walk();
     turn(state.dataset.turn === "yes");
+    if (!mine) $("#ask")?.replaceChildren();  // a hint, or a question, that is out of date by now
     main.dataset.version = state.dataset.version;
     drift = Date.now() / 1000 - Number(state.dataset.now);
     tick(); own_links();
