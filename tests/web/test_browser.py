@@ -309,9 +309,7 @@ def test_same_device(visit: Callable[..., Any]) -> None:
 
 def test_everything_fits_a_phone_held_upright(visit: Callable[..., Any]) -> None:
     page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
-    open_table(
-        page, seats=("human", "bot:bonemine", "bot:caius-bonus", "bot:caius-bonus"), option_hands="1"
-    )
+    open_table(page, seats=("human", "bot:bonemine", "bot:caius-bonus", "bot:caius-bonus"), option_hands="1")
     start(page)
     for _ in range(3):
         wait_for_turn(page)

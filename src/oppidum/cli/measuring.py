@@ -56,9 +56,11 @@ def compile_ahead(game_id: str | None) -> None:
     chosen = [games.about(game_id).id] if game_id else list(games.catalogue())
     from oppidum.arena.bulk import play_games
     from oppidum.arena.speed import measure
+    from oppidum.web.warm import warm
 
     for name in chosen:
         game = load_game(name)
         play_games(game, ["random"] * game.about.min_players, 1, "compile")  # compiled with `greedy`
         measure(game, game.about.min_players, 0.01)
+        warm(name)  # the bots that think, and hints
         print(f"{name} is compiled.")
