@@ -73,10 +73,12 @@ def compile_ahead(game_id: str | None) -> None:
 def compile_here(name: str) -> None:
     from oppidum.arena.bulk import play_games
     from oppidum.arena.speed import measure
+    from oppidum.web.warm import warm
 
     game = load_game(name)
     play_games(game, ["random"] * game.about.min_players, 1, "compile")  # compiled with `greedy`
     measure(game, game.about.min_players, 0.01)
+    warm(name)  # the bots that think, and hints
     print(f"{name} is compiled.")
 
 
