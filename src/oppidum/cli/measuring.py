@@ -59,6 +59,8 @@ def compile_ahead(game_id: str | None) -> None:
 
     for name in chosen:
         game = load_game(name)
-        play_games(game, ["random"] * game.about.min_players, 1, "compile")  # compiled with `greedy`
-        measure(game, game.about.min_players, 0.01)
+        with progress(f"Compiling {name} for simulations", 2) as show:
+            play_games(game, ["random"] * game.about.min_players, 1, "compile")  # compiled with `greedy`
+            show(1)
+            measure(game, game.about.min_players, 0.01)
         print(f"{name} is compiled.")
