@@ -14,6 +14,7 @@ import dataclasses
 import itertools
 import json
 import math
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
@@ -45,11 +46,14 @@ def play(game_id: str, names: tuple[Level, Level], seed: object, number: int) ->
 
 
 def play_pairs(game_id: str, upper: Level, lower: Level, seed: object, numbers: list[int]) -> list[float]:
-    """For each deal, the upper level's share over both seatings."""
-    return [
-        (play(game_id, (upper, lower), seed, n) + 1 - play(game_id, (lower, upper), seed, n)) / 2
-        for n in numbers
-    ]
+    """For each deal, the upper level's share over both seatings. How it stands goes to stderr."""
+    shares: list[float] = []
+    for n in numbers:
+        won, lost = play(game_id, (upper, lower), seed, n), play(game_id, (lower, upper), seed, n)
+        shares.append((won + 1 - lost) / 2)
+        if len(shares) % 50 == 0:
+            print(f"{game_id} {upper.id}: {2 * len(shares)} games, {np.mean(shares):.3f}", file=sys.stderr)
+    return shares
 
 
 def measure(game_id: str, upper: Level, lower: Level, count: int, seed: str, jobs: int) -> dict[str, Any]:

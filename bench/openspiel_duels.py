@@ -1,17 +1,19 @@
-"""Our bots against OpenSpiel's own, with the same seconds a move: points in duels, iterations a second.
+"""Our search against OpenSpiel's bots, with the same seconds a move: points in duels, iterations a second.
 
-    python bench/openspiel_duels.py cartes --peer ismcts --seconds 1 --games 20
-    python bench/openspiel_duels.py romains --peer mcts --bot search:1s --playouts compiled
+    python bench/openspiel_duels.py --seconds 0.05 --games 60
+    python bench/openspiel_duels.py romains --peer mcts --seconds 1 --games 20 --playouts compiled
 
-Peers:
+Without a game or a peer: all games, against `ismcts` and `mcts`. Peers:
   ismcts      OpenSpiel's IS-MCTS, imagining hidden cards with our resampler.
-  mcts        OpenSpiel's MCTS on a world that its seat imagines anew for every move: as blind as we are.
+  mcts        OpenSpiel's MCTS, taking turns, on a world that its seat imagines anew for every move: as blind
+              as we are.
   mcts-sees   OpenSpiel's MCTS on its turn-based conversion of the true game. It knows the deck, and in the
-              second seat what we have chosen at the same time. Nobody can be asked to win against that.
+              second seat what we have chosen at the same time: not a fair opponent, but a hard one.
 
 Playouts: `openspiel` are its own random rollouts, `compiled` ours (far faster, so that the peer is stronger).
 Its bots count simulations, not seconds; the number is set before every move by the speed of those before it,
-and the seconds that both sides really took are reported.
+and the seconds that both sides really took are reported. Iterations are counted by seconds of CPU, because a
+machine may be busy with other things; so are those of OpenSpiel's C++ MCTS on its own C++ hearts.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -32,6 +34,7 @@ from oppidum.arena.figures import estimate
 
 FIRST_SIMULATIONS = 20
 PEERS = ("ismcts", "mcts", "mcts-sees")
+HEARTS_SIMULATIONS = 20_000
 
 
 @dataclass
@@ -40,29 +43,36 @@ class Clock:
 
     moves: int = 0
     seconds: float = 0.0
+    cpu: float = 0.0
     iterations: int = 0
+    started: tuple[float, float] = (0.0, 0.0)
 
-    def note(self, seconds: float, iterations: int) -> None:
+    def start(self) -> None:
+        self.started = time.perf_counter(), time.process_time()
+
+    def stop(self, iterations: int) -> None:
         self.moves += 1
-        self.seconds += seconds
+        self.seconds += time.perf_counter() - self.started[0]
+        self.cpu += time.process_time() - self.started[1]
         self.iterations += iterations
 
     def figures(self) -> dict[str, float]:
         return {
             "moves": self.moves,
             "seconds_per_move": self.seconds / max(1, self.moves),
-            "iterations_per_second": self.iterations / max(1e-9, self.seconds),
+            "iterations_per_move": self.iterations / max(1, self.moves),
+            "iterations_per_cpu_second": self.iterations / max(1e-9, self.cpu),
         }
 
 
 class Peer:
     """One of OpenSpiel's bots, held to a number of seconds a move."""
 
-    def __init__(self, kind: str, game: Any, seconds: float, playouts: str, seed: int) -> None:
+    def __init__(self, kind: str, game: Any, seconds: float, playouts: str, seed: int, clock: Clock) -> None:
         luck = np.random.RandomState(seed)
         rollouts = mcts.RandomRolloutEvaluator(1, luck) if playouts == "openspiel" else None
         evaluator = rollouts or door.PlayoutEvaluator(1, seed)
-        self.kind, self.seconds, self.clock = kind, seconds, Clock()
+        self.kind, self.seconds, self.clock = kind, seconds, clock
         self.rate = 0.0
         if kind == "ismcts":
             self.bot = ismcts.ISMCTSBot(game, evaluator, 2.0, FIRST_SIMULATIONS, random_state=luck)
@@ -79,9 +89,9 @@ class Peer:
         if not self.rate:
             self.search(state, FIRST_SIMULATIONS)
         simulations = max(FIRST_SIMULATIONS, int(self.rate * self.seconds))
-        start = time.perf_counter()
+        self.clock.start()
         action = self.search(state, simulations)
-        self.clock.note(time.perf_counter() - start, simulations)
+        self.clock.stop(simulations)
         return action
 
     def search(self, state: Any, simulations: int) -> int:
@@ -97,13 +107,13 @@ class Ours:
     """One of our bots."""
 
     bot: Any
-    clock: Clock = field(default_factory=Clock)
+    clock: Clock
 
     def choose(self, view: Any, seat: int) -> int:
-        start = time.perf_counter()
+        self.clock.start()
         action = self.bot.choose(view, seat)
         thought = getattr(getattr(self.bot, "mind", self.bot), "last", None)
-        self.clock.note(time.perf_counter() - start, thought.iterations if thought else 0)
+        self.clock.stop(thought.iterations if thought else 0)
         return action
 
 
@@ -133,68 +143,109 @@ def play(game_id: str, options: str, peer: Peer, ours: Ours, our_seat: int, deal
     return (shown.returns()[our_seat] + 1) / 2
 
 
-def duels(arguments: argparse.Namespace) -> dict[str, Any]:
-    name = arguments.bot or f"search:{arguments.seconds:g}s"
-    rules = games.load(arguments.game)
-    options = "".join(f"{option}," for option in arguments.option)
-    sees = arguments.peer == "mcts-sees"
-    kind = "mcts" if arguments.peer == "mcts" else arguments.peer
-    sample = pyspiel.load_game(
-        f"oppidum_{arguments.game}({options}players=2,sequential={str(not sees).lower()})"
+def hearts() -> float:
+    """Simulations of OpenSpiel's C++ MCTS in a CPU second, at the first card of its own C++ hearts."""
+    game = pyspiel.load_game("hearts")
+    state = game.new_initial_state()
+    luck = np.random.default_rng(1)
+    while state.is_chance_node():
+        state.apply_action(int(luck.choice(state.legal_actions())))
+    bot = pyspiel.MCTSBot(
+        game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, HEARTS_SIMULATIONS, 1000, False, 1, False
     )
+    best = 0.0
+    for _ in range(3):
+        began = time.process_time()
+        bot.step(state)
+        best = max(best, HEARTS_SIMULATIONS / (time.process_time() - began))
+    return best
+
+
+def warm_up(game_id: str, options: str) -> None:
+    """Compile, so that no first move pays for it."""
+    rules = games.load(game_id)
+    state = pyspiel.load_game(f"oppidum_{game_id}({options}players=2,draws=0)").new_initial_state()
+    seat = state.turn.seats[0]
+    bots.make("search:8", rules).choose(state.turn.view(seat)[0], seat)
+
+
+def duels(game_id: str, peer_name: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    name = arguments.bot or f"search:{arguments.seconds:g}s"
+    rules = games.load(game_id)
+    options = "".join(f"{option}," for option in arguments.option)
+    sees = peer_name == "mcts-sees"
+    sample = pyspiel.load_game(f"oppidum_{game_id}({options}players=2,sequential={str(not sees).lower()})")
     table = pyspiel.convert_to_turn_based(sample) if sees else sample
-    ours_clock, peer_clock = Clock(), Clock()
+    mine, theirs = Clock(), Clock()
     results: dict[int, list[float]] = {}
+    warm_up(game_id, options)
     for number in range(arguments.games):
         deal, seat = divmod(number, 2)
-        peer = Peer(kind, table, arguments.seconds, arguments.playouts, 1000 * arguments.seed + number)
-        ours = Ours(bots.make(name, rules, (arguments.seed, number)))
-        share = play(arguments.game, options, peer, ours, seat, 10_000 * arguments.seed + deal, sees)
+        peer = Peer(
+            peer_name, table, arguments.seconds, arguments.playouts, 1000 * arguments.seed + number, theirs
+        )
+        ours = Ours(bots.make(name, rules, (arguments.seed, number)), mine)
+        share = play(game_id, options, peer, ours, seat, 10_000 * arguments.seed + deal, sees)
         results.setdefault(deal, []).append(share)
-        for total, clock in ((ours_clock, ours.clock), (peer_clock, peer.clock)):
-            total.moves += clock.moves
-            total.seconds += clock.seconds
-            total.iterations += clock.iterations
-        mean, low, high = estimate(results)
         if not arguments.json:
-            print(
-                f"game {number + 1}: {share:g}; {mean:.1%} of the points ({low:.1%} to {high:.1%})",
-                flush=True,
-            )
+            mean, low, high = estimate(results)
+            points = f"{mean:.1%} of the points ({low:.1%} to {high:.1%})"
+            print(f"{game_id}, {peer_name}, game {number + 1}: {share:g}; {points}", flush=True)
     mean, low, high = estimate(results)
-    mine, theirs = ours_clock.figures(), peer_clock.figures()
-    ratio = mine["iterations_per_second"] / max(1e-9, theirs["iterations_per_second"])
+    us, them = mine.figures(), theirs.figures()
     return {
-        "game": arguments.game,
+        "game": game_id,
         "bot": name,
-        "peer": arguments.peer,
+        "peer": peer_name,
         "playouts": arguments.playouts,
         "seconds": arguments.seconds,
         "games": arguments.games,
         "points_share": mean,
         "low": low,
         "high": high,
-        "ours": mine,
-        "theirs": theirs,
-        "iterations_ratio": ratio,
+        "ours": us,
+        "theirs": them,
+        "iterations_ratio": us["iterations_per_cpu_second"] / max(1e-9, them["iterations_per_cpu_second"]),
     }
+
+
+def line(found: dict[str, Any]) -> str:
+    """A row of the table in docs/search.md."""
+    us, them = found["ours"], found["theirs"]
+    return (
+        f"| {found['game']} | {found['peer']} | {found['seconds']:g} | {found['games']} "
+        f"| {found['points_share']:.1%} ({found['low']:.1%} to {found['high']:.1%}) "
+        f"| {us['iterations_per_cpu_second']:,.0f} | {them['iterations_per_cpu_second']:,.0f} "
+        f"| {found['iterations_ratio']:,.0f} |"
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("game", choices=list(games.catalogue()))
-    parser.add_argument("--peer", choices=PEERS, default="ismcts")
+    parser.add_argument("game", nargs="*", help=f"of {', '.join(games.catalogue())}; default: all")
+    parser.add_argument("--peer", action="append", choices=PEERS)
     parser.add_argument("--bot", help="one of ours by name; default: the search with the same seconds")
-    parser.add_argument("--seconds", type=float, default=1.0, help="for each move")
-    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=0.1, help="for each move")
+    parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--playouts", choices=("openspiel", "compiled"), default="openspiel")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE")
     parser.add_argument("--json", action="store_true")
-    found = duels(parser.parse_args())
-    print(json.dumps(found, indent=2))
+    asked = parser.parse_args()
+    speed = hearts()
+    found = [
+        duels(game_id, peer, asked)
+        for game_id in asked.game or list(games.catalogue())
+        for peer in asked.peer or PEERS[:2]
+    ]
+    if asked.json:
+        print(json.dumps({"hearts_iterations_per_cpu_second": speed, "duels": found}, indent=2))
+        return
+    for each in found:
+        print(line(each))
+    print(f"OpenSpiel's C++ MCTS on its C++ hearts: {speed:,.0f} iterations a CPU second")
 
 
 if __name__ == "__main__":

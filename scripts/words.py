@@ -1,14 +1,17 @@
 """Bring the catalogues in src/oppidum/words up to date with the code: `python scripts/words.py`.
 
 New sentences are added without a translation, those that nobody says any more are removed. `--check` only
-tells what is missing or stale.
+tells what is missing or stale. `--pages` notes that the translated rule pages say what the English ones say
+now: after they have been brought up to date.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -19,6 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "oppidum"
 WORDS = SOURCE / "words"
 TRANSLATED = ("fr", "cs", "de")
+RULES = WORDS / "rules"
+FOLLOWED = RULES / "translated.toml"  # which English page each translated rule page follows
 
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 OPTIONS = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
@@ -105,11 +110,45 @@ def save(code: str, written: Catalog) -> None:
     (WORDS / f"{code}.po").write_bytes(header.encode() + text.getvalue())
 
 
+def fingerprint(game: str) -> str:
+    """Of a game's English rule page, whatever its line breaks."""
+    text = " ".join((RULES / f"{game}.en.md").read_text(encoding="utf-8").split())
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def page_problems() -> list[str]:
+    """Rule pages that are missing in a language, or follow an English page that has changed since."""
+    followed = tomllib.loads(FOLLOWED.read_text(encoding="utf-8"))
+    found: list[str] = []
+    for page in sorted(RULES.glob("*.en.md")):
+        game = page.name.split(".")[0]
+        for code in TRANSLATED:
+            if not (RULES / f"{game}.{code}.md").exists():
+                found.append(f"{game}.{code}.md is missing")
+            elif followed.get(game, {}).get(code) != fingerprint(game):
+                found.append(f"{game}.{code}.md does not follow {page.name} as it is now")
+    return found
+
+
+def follow_pages() -> None:
+    lines = [
+        "# Which English page (its fingerprint) each translated rule page follows: scripts/words.py --pages"
+    ]
+    for page in sorted(RULES.glob("*.en.md")):
+        game = page.name.split(".")[0]
+        written = [code for code in TRANSLATED if (RULES / f"{game}.{code}.md").exists()]
+        if written:
+            lines += ["", f"[{game}]", *(f'{code} = "{fingerprint(game)}"' for code in written)]
+    FOLLOWED.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 def main() -> None:
-    if "--check" not in sys.argv:
+    if "--pages" in sys.argv:
+        follow_pages()
+    elif "--check" not in sys.argv:
         for code in TRANSLATED:
             update(code)
-    found = [problem for code in TRANSLATED for problem in problems(code)]
+    found = [problem for code in TRANSLATED for problem in problems(code)] + page_problems()
     print("\n".join(found) if found else f"{len(ids(extracted()))} sentences, all translated.")
     sys.exit(bool(found) and "--check" in sys.argv)
 

@@ -40,16 +40,36 @@ def begun(game: pyspiel.Game, outcome: int = 3) -> door.OppidumState:
     return state
 
 
+def passes(suite: unittest.TestSuite) -> None:
+    assert suite.countTestCases() == 5
+    report = io.StringIO()
+    result = unittest.TextTestRunner(stream=report).run(suite)
+    assert result.wasSuccessful(), report.getvalue()
+
+
 @every_game
 def test_openspiels_api_test(game: str):
     from open_spiel.integration_tests import api_test  # once our games are registered
 
     api_test.FLAGS(["api_test", f"--test_only_games=oppidum_{game}$"])
-    suite = api_test.load_tests(unittest.TestLoader(), None, None)
-    assert suite.countTestCases() == 5
-    report = io.StringIO()
-    result = unittest.TextTestRunner(stream=report).run(suite)
-    assert result.wasSuccessful(), report.getvalue()
+    passes(api_test.load_tests(unittest.TestLoader(), None, None))
+
+
+@every_table
+@pytest.mark.parametrize("sequential", [False, True])
+def test_openspiels_api_test_at_every_table(
+    game: str, players: int, sequential: bool, monkeypatch: pytest.MonkeyPatch
+):
+    """The same cases for each number of players; OpenSpiel itself loads games with their defaults only."""
+    from open_spiel.integration_tests import api_test
+
+    sample = api_test.sample_some_states.sample_some_states
+    monkeypatch.setattr(
+        api_test.sample_some_states, "sample_some_states", lambda rules, max_states: sample(rules, 60)
+    )
+    attributes = {"game_name": game, "game": load(game, players, sequential=sequential, horizon=40)}
+    case = type(f"{game}_{players}", (api_test.EnforceAPIOnPartialTreeBase,), attributes)
+    passes(unittest.TestLoader().loadTestsFromTestCase(case))
 
 
 @every_table

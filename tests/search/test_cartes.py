@@ -78,8 +78,9 @@ def test_there_is_no_such_bot(name: str) -> None:
         bots.make(name, GAME)
 
 
-def test_there_are_five_levels_from_weak_to_strong() -> None:
-    ladder = levels("cartes")
+@pytest.mark.parametrize("game_id", list(games.catalogue()))
+def test_there_are_five_levels_from_weak_to_strong(game_id: str) -> None:
+    ladder = levels(game_id)
     assert [level.number for level in ladder] == [1, 2, 3, 4, 5]
     effort = [(-level.blunders, level.iterations) for level in ladder]
     assert effort == sorted(effort)

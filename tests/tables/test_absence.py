@@ -106,3 +106,11 @@ def test_calling_off_needs_everybody(gather):
     (line,) = lobby.finished(hall, host)
     assert line.abandoned
     assert line.points == ()
+
+
+def test_whoever_decides_is_back(gather):
+    party = gather(2)
+    seating.leave(party.hall, party.code, party.people[1])
+    assert party.view(0).seats[1].away
+    party.move(1)
+    assert not party.view(0).seats[1].away

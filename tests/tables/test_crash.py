@@ -1,17 +1,39 @@
-"""Kill -9 at random moments: nothing acknowledged is lost, nothing happens twice, every game can be ended."""
+"""Kill -9 at random moments: nothing acknowledged is lost, nothing happens twice, every game can be ended.
 
+Twice: worker processes that call the verbs (25 kills on each store), and the real server with programs that
+play over HTTP (OPPIDUM_KILLS=25 for as many; a start of the server takes its time).
+"""
+
+import os
 import subprocess
 import sys
 from pathlib import Path
 
-PROGRAM = Path(__file__).with_name("acknowledge.py")
 KILLS = 25  # on each of the two stores
+SERVER_KILLS = int(os.environ.get("OPPIDUM_KILLS", "3"))
+
+
+def run(program, database, kills):
+    """SQLite with one worker, PostgreSQL with two; returns the moves acknowledged, and all moves."""
+    workers = 1 if database.startswith("sqlite") else 2
+    command = [
+        sys.executable,
+        Path(__file__).with_name(program),
+        database,
+        str(kills),
+        str(workers),
+        "20261115",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=280 + 60 * kills, check=False)
+    assert done.returncode == 0, done.stderr
+    return tuple(int(word) for word in done.stdout.split())
 
 
 def test_killing_the_process_loses_nothing_acknowledged(database):
-    workers = 1 if database.startswith("sqlite") else 2
-    command = [sys.executable, PROGRAM, database, str(KILLS), str(workers), "20261115"]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
-    assert run.returncode == 0, run.stderr
-    acknowledged, moves = (int(word) for word in run.stdout.split())
+    acknowledged, moves = run("acknowledge.py", database, KILLS)
+    assert 0 < acknowledged <= moves
+
+
+def test_killing_the_server_loses_nothing_acknowledged(database):
+    acknowledged, moves = run("killed.py", database, SERVER_KILLS)
     assert 0 < acknowledged <= moves

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -15,6 +16,8 @@ from litestar.testing import TestClient
 
 from oppidum.tables import Hall, bots_at_work, open_hall
 from oppidum.web.app import create_app
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))  # `gallery` and `staged`
 
 ORIGIN = {"sec-fetch-site": "same-origin"}
 

@@ -82,6 +82,10 @@ def test_two_programs_at_one_table(robot: Program, app: Litestar, hall: Hall) ->
     refused = robot.post(f"/tables/{code}/moves", {"move": "bid 4"}, status=409)
     assert refused["error"] in ("Stale", "NotNow", "IllegalAction")
     assert refused["message"].endswith(".")
+    late = robot.post(f"/tables/{code}/moves", {"move": "bid 4", "seen": 1}, status=409)
+    assert late["error"] == "Stale"
+    assert late["table"]["version"] == late["version"]  # the other gets the current board
+    assert late["table"]["as_seat"] == 1
     hint = other.post(f"/tables/{code}/hint")
     assert hint["move"] in other.get(f"/tables/{code}")["legal"]
     other.post(f"/tables/{code}/moves", {"move": "bid 5"})

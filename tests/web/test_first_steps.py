@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -12,6 +13,7 @@ from oppidum import games
 from oppidum.web import lessons
 from oppidum.words import LANGUAGES
 
+from .test_boards import TOO_WIDE, complaints, with_axe
 from .test_browser import PHONE, chromium, server, visit  # noqa: F401  # fixtures
 
 pytestmark = pytest.mark.browser
@@ -47,10 +49,13 @@ def test_a_whole_lesson_by_clicking(visit: Callable[..., Any], game: str, locale
     for number, step in enumerate(lessons.lesson(game), 1):
         page.wait_for_url(f"**/learn/{game}/{number}")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        for wanted in step.answer:
+        for decision, wanted in enumerate(step.answer, 1):
             offered = page.locator("#board [name=move]").evaluate_all("all => all.map(e => e.value)")
             pattern = wanted.replace("*", "")
             play_on_the_board(page, next(words for words in offered if words.startswith(pattern)))
+            page.wait_for_function(
+                "n => new URLSearchParams(location.search).getAll('did').length === n", arg=decision
+            )
             page.locator(".verdict.good, .verdict.on").first.wait_for()
         assert page.locator(".coach .verdict.good").is_visible()
         page.locator(".coach a.go").click()
@@ -102,3 +107,33 @@ def test_an_aid_fits_one_sheet(visit: Callable[..., Any], game: str, code: str) 
     assert len(re.findall(rb"/Type\s*/Page(?!s)", printed)) == 1
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def states(game: str) -> list[str]:
+    """Every step of a lesson: asked, told that something is not allowed, and solved."""
+    found = [f"/learn/{game}/done", f"/rules/{game}/aid"]
+    for number, step in enumerate(lessons.lesson(game), 1):
+        path = f"/learn/{game}/{number}"
+        found += [path, f"{path}?did=nonsense&show=yes"]
+        if not any("*" in words for words in step.answer):
+            found.append(path + "?" + "&".join(f"did={quote(words)}" for words in step.answer))
+    return found
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_text_of_a_lesson_is_wider_than_its_box(visit: Callable[..., Any], code: str) -> None:  # noqa: F811
+    page = visit(viewport=PHONE, locale=LOCALES[code], has_touch=True, is_mobile=True)
+    found: dict[str, list[str]] = {}
+    for game in games.catalogue():
+        for path in states(game):
+            page.goto(path)
+            found[path] = page.evaluate(TOO_WIDE)
+    assert {where: what for where, what in found.items() if what} == {}
+
+
+@pytest.mark.parametrize("game", list(games.catalogue()))
+def test_axe_finds_nothing_in_lessons_and_aids(visit: Callable[..., Any], game: str) -> None:  # noqa: F811
+    page = with_axe(visit(bypass_csp=True))
+    for path in states(game):
+        page.goto(path)
+        assert complaints(page) == [], path

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from litestar.testing import TestClient
 
 from oppidum import games
+from oppidum.tables import Hall, looking
+from oppidum.web import warm
+from oppidum.web.app import create_app
 from oppidum.words import LANGUAGES
 
 from .conftest import Person, parse
 
 PUBLIC = ["/", "/open", "/rules", "/settings", "/about", "/offline"]
-PER_GAME = ["/rules/{game}", "/open?game={game}"]
+PER_GAME = [
+    "/rules/{game}",
+    "/rules/{game}/aid",
+    "/learn/{game}/1",
+    "/learn/{game}/done",
+    "/open?game={game}",
+]
 
 
 def all_pages() -> list[str]:
@@ -119,3 +129,51 @@ def test_static_files_are_cached_for_ever_under_a_name_that_changes(me: Person) 
     answer = me.get(sheet)
     assert "immutable" in answer.headers["cache-control"]
     assert answer.headers["content-type"].startswith("text/css")
+
+
+def test_options_start_with_what_suits_a_live_table(me: Person) -> None:
+    page = me.page("/open?game=romains")
+    assert '<option value="arrival" selected>' in page
+    assert '<option value="draw">' in page
+
+
+def test_headers_alone(me: Person) -> None:
+    whole, head = me.get("/about"), me.client.head("/about")
+    assert head.status_code == 200
+    assert not head.content
+    assert head.headers["content-type"] == whole.headers["content-type"]
+    assert me.client.head("/nothing-here").status_code == 404
+
+
+def test_strangers_do_not_see_how_many_tables_there_are(hall: Hall) -> None:
+    client = TestClient(create_app(hall, behind_proxy=True))
+    for address, expected in (("8.8.8.8", 404), ("10.0.0.7", 200), ("127.0.0.1", 200)):
+        assert client.get("/metrics", headers={"x-forwarded-for": address}).status_code == expected
+
+
+def test_metrics_are_declared_once(me: Person, hall: Hall) -> None:
+    code = me.play_now()
+    choice = looking.view(hall, code, hall.look(code).chairs[0].visitor).choices[0]
+    me.do(code, "move", move=choice.words, confirmed="yes")
+    text = me.get("/metrics").text
+    families = [line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")]
+    assert len(families) == len(set(families))
+    assert 'oppidum_moves_total{by="person",game="cartes"}' in text
+    assert "oppidum_moves_on_record" in text
+
+
+def test_finished_games_go_on_on_the_next_page(me: Person) -> None:
+    me.play_now(players="2")
+    assert me.get("/?before=1700000000").status_code == 200
+    assert me.get("/?before=never").status_code == 400
+
+
+def test_what_a_table_needs_is_warm_only_when_tables_were_warmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    cold = {warm.mark("cartes")}
+    monkeypatch.setattr(warm, "is_cold", lambda name: name in cold)
+    started: list[object] = []
+    monkeypatch.setattr(warm.subprocess, "Popen", lambda *given, **more: started.append(given))
+    warm.warm_in_the_background()
+    assert started
+    cold.clear()
+    assert warm.warm_in_the_background() is None

@@ -1,4 +1,4 @@
-"""Whatever is sent to the API gets a 4xx with a sentence, never a 500.
+"""Whatever is sent to the API gets a 4xx with a sentence, never a 500, never a changed table.
 
 Requests are made up from the API's own description by schemathesis: right ones and wrong ones.
 OPPIDUM_SCHEMA_EXAMPLES=200 tries harder.
@@ -91,9 +91,11 @@ def check(case: Any, at_my_table: bool, house: House) -> None:
     query = {str(k): v if isinstance(v, str) else repr(v) for k, v in (case.query or {}).items()}
     body = body_of(case.body)
     headers = {"authorization": f"Bearer {house.token()}"}
+    before = house.hall.look(house.code).version
     answer = house.client.request(case.method, path, params=query, headers=headers, **body)
     assert answer.status_code < 500, (case.method, path, query, body, answer.text)
     if answer.status_code >= 400:
+        assert house.hall.look(house.code).version == before, (case.method, path, query, body)
         assert answer.json()["message"].rstrip().endswith((".", "?", "!")), answer.text
         assert answer.json()["error"]
 

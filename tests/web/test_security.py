@@ -172,11 +172,19 @@ def test_a_flood_is_answered_with_wait(hall: Hall) -> None:
 
 def test_guessing_recovery_codes_is_slow(hall: Hall) -> None:
     person = Person(create_app(hall, rate=1), hall)
-    answers = {person.post("/settings/recover", {"code": f"WRONG{i}"}).status_code for i in range(15)}
-    assert answers == {404}
+    answers = [person.post("/settings/recover", {"code": f"WRONG{i}"}).status_code for i in range(15)]
+    assert answers == [404] * 10 + [429] * 5
     code = person.post("/settings/recovery").text.split('class="code big-code">')[1].split("<")[0]
     assert Person(create_app(hall), hall).post("/settings/recover", {"code": code}).status_code == 303
-    assert person.post("/settings/recover", {"code": code}).status_code == 404  # too many tries from here
+    assert person.post("/settings/recover", {"code": code}).status_code == 429  # too many tries from here
+    assert person.post("/join", {"code": "a" * 16}).status_code == 429
+
+
+def test_hints_are_rationed(hall: Hall) -> None:
+    person = Person(create_app(hall, rate=0.1), hall)
+    code = person.play_now(players="2")
+    answers = [person.post(f"/t/{code}/hint", hx_request="true").status_code for _ in range(5)]
+    assert answers == [200, 200, 429, 429, 429]
 
 
 def test_two_at_once_exactly_one_wins(me: Person) -> None:

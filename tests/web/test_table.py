@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+
+import pytest
 
 from oppidum import games
 from oppidum.kernel import record as records
 from oppidum.tables import Hall, looking
 
-from .conftest import Person, choices_in, play_to_the_end, version_in
+from .conftest import Person, Time, choices_in, play_to_the_end, version_in
 
 
 def test_two_clicks_to_a_game_against_bots(me: Person) -> None:
@@ -244,3 +247,87 @@ def test_without_javascript_forms_lead_back_to_the_table(me: Person) -> None:
     code = me.play_now()
     text = me.page(f"/t/{code}")
     assert me.go(f"/t/{code}/move", {"move": choices_in(text)[0], "confirmed": "yes"}) == f"/t/{code}"
+
+
+def opened(me: Person, **more: str) -> str:
+    wanted = {"game": "cartes", "players": "2", "seat2": "human", "option-hands": "1", **more}
+    return me.go("/open", wanted).rsplit("/", 1)[1]
+
+
+def test_on_the_same_device_every_seat_gets_its_own_name(me: Person) -> None:
+    code = opened(me, where="here")
+    assert 'name="called"' in me.page(f"/t/{code}")
+    me.go(f"/t/{code}/sit", {"seat": "2", "called": "Bonemine"})
+    me.do(code, "start")
+    assert "Bonemine" in me.page(f"/t/{code}")
+
+
+def test_a_silent_seat_can_be_given_to_a_bot(me: Person, someone: Callable[..., Person], time: Time) -> None:
+    code = opened(me)
+    friend = someone()
+    friend.go(f"/t/{code}/sit", {"seat": "2", "name": "Falbala"})
+    me.do(code, "start")
+    assert "take-over" not in me.page(f"/t/{code}")
+    time.now += 61
+    assert "Falbala is away." in me.page(f"/t/{code}")
+    me.do(code, "take-over", seat="2")
+    me.bots()
+    friend.do(code, "come-back")
+    assert choices_in(friend.page(f"/t/{code}")) or "Waiting for" in friend.page(f"/t/{code}")
+
+
+def test_what_the_browser_drew_goes_into_the_shuffle(me: Person, hall: Hall) -> None:
+    mine = "00112233445566778899aabbccddeeff"
+    code = opened(me, seat2="bot:greedy")
+    me.do(code, "start", contribution=mine)
+    assert looking.view(hall, code).fairness.contributions[0] == mine
+    played = me.go("/play", {"game": "cartes", "level": "random", "contribution": mine}).rsplit("/", 1)[1]
+    assert looking.view(hall, played).fairness.contributions[0] == mine
+    assert me.post("/play", {"game": "cartes", "contribution": "no hexadecimal"}).status_code == 400
+
+
+def test_people_talk_before_the_game_and_who_was_muted_is_heard_again(
+    me: Person, someone: Callable[..., Person]
+) -> None:
+    code = opened(me)
+    friend = someone()
+    friend.do(code, "say", text="Is there a seat for me?")
+    page = me.page(f"/t/{code}")
+    assert "Is there a seat for me?" in page
+    line = page.split('id="said-')[1].split('"')[0]
+    me.do(code, "mute", line=line)
+    page = me.page(f"/t/{code}")
+    assert "Is there a seat for me?" not in page
+    assert "Listen to everybody again" in page
+    me.do(code, "unmute")
+    assert "Is there a seat for me?" in me.page(f"/t/{code}")
+
+
+@pytest.mark.parametrize("game", ["romains", "compagnie"])
+def test_the_result_shows_the_whole_score_sheet(me: Person, hall: Hall, game: str) -> None:
+    code = me.go("/open", {"game": game, "players": "2", "seat2": "bot:greedy"}).rsplit("/", 1)[1]
+    me.do(code, "start")
+    while (view := looking.view(hall, code, me_id(me, hall, code))).status == "playing":
+        me.bots()
+        if choices := looking.view(hall, code, me_id(me, hall, code)).choices:
+            me.do(code, "move", move=choices[0].words, confirmed="yes")
+    sheet = me.page(f"/t/{code}").split('id="score-sheet"')[1].split("</details>")[0]
+    assert view.standing
+    totals = re.findall(r"<strong>(-?\d+)</strong>", sheet.split("<tfoot>")[1])
+    assert totals == [str(points) for points in view.standing.points]
+    cells = re.findall(r'<td class="number">([^<]*)</td>', sheet.split("<tbody>")[1].split("</tbody>")[0])
+    for seat, points in enumerate(view.standing.points):
+        column = cells[seat :: len(totals)]
+        counted = column if game == "compagnie" else column[:-1]  # what is still on the way counts nothing
+        assert sum(last_number(cell) for cell in counted) == points
+
+
+def last_number(cell: str) -> int:
+    found = re.findall(r"[-−]?\d+", cell)
+    return int(found[-1].replace("−", "-")) if found else 0
+
+
+def me_id(person: Person, hall: Hall, code: str) -> str:
+    visitor = hall.look(code).chairs[0].visitor
+    assert visitor
+    return visitor

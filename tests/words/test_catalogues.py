@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from oppidum.words import LANGUAGES, language, preferred
+from oppidum.words import LANGUAGES, language, preferred, rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
 DETAIL = re.compile(r"%\((\w+)\)s|%%")
@@ -34,6 +34,44 @@ def test_nothing_is_missing_or_stale(code: str) -> None:
     assert words.problems(code) == []
 
 
+def test_every_rule_page_is_translated_and_follows_the_english_one() -> None:
+    assert words.page_problems() == []
+
+
+def test_a_changed_rule_makes_its_translations_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for page in words.RULES.iterdir():
+        (tmp_path / page.name).write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(words, "RULES", tmp_path)
+    page = tmp_path / "romains.en.md"
+    page.write_text(
+        page.read_text(encoding="utf-8").replace("fifteen steps", "sixteen steps"), encoding="utf-8"
+    )
+    (tmp_path / "cartes.de.md").unlink()
+    assert words.page_problems() == [
+        "cartes.de.md is missing",
+        *(f"romains.{code}.md does not follow romains.en.md as it is now" for code in words.TRANSLATED),
+    ]
+
+
+@pytest.mark.parametrize("code", words.TRANSLATED)
+def test_translations_keep_their_form(code: str) -> None:
+    """Sentences end as they do in English, German and French begin alike, and no space is lost or doubled."""
+    ends = {".": ".!", "!": "!.", "?": "?", ":": ":", "…": "…"}
+    for message in words.catalogue(code):
+        pairs = (
+            [(message.id, message.string)]
+            if isinstance(message.id, str)
+            else [(message.id[-1], text) for text in message.string]
+        )
+        for english, text in pairs:
+            if not english:
+                continue
+            assert text == text.strip()
+            assert "  " not in text
+            wanted = ends.get(english[-1], "")
+            assert not wanted or text.rstrip("”“»\u00a0 )")[-1] in wanted, (english, text)
+
+
 @pytest.mark.parametrize("code", words.TRANSLATED)
 def test_translations_name_the_same_details(code: str) -> None:
     for message in words.catalogue(code):
@@ -53,6 +91,13 @@ def test_every_language_has_all_its_plurals(code: str) -> None:
     for message in words.catalogue(code):
         if isinstance(message.id, list | tuple):
             assert len(message.string) == number
+
+
+def test_french_signs_do_not_begin_a_line() -> None:
+    assert language("fr").say("Exchange!") == "Échange\u00a0!"
+    assert "« " not in language("fr").say("First the pirates “%(whom)s”", whom="x")
+    assert " :" not in rulebook.rule("romains", "1.2", "fr").text
+    assert language("de").say("Exchange!") == "Tauschen!"
 
 
 def test_plurals_read_well() -> None:
@@ -82,3 +127,9 @@ def test_the_browsers_wish_is_understood(header: str, code: str) -> None:
 def test_unknown_languages_are_english() -> None:
     assert language("xx").say("Hello!") == "Hello!"
     assert set(LANGUAGES) == {"fr", "en", "cs", "de"}
+
+
+def test_a_name_that_is_not_known_in_a_language_stays_as_it_is_in_the_original() -> None:
+    names = {"fr": "Gueuselambix", "en": "Beefix"}
+    said = {code: language(code).name(names) for code in LANGUAGES}
+    assert said == {"fr": "Gueuselambix", "en": "Beefix", "cs": "Gueuselambix", "de": "Gueuselambix"}

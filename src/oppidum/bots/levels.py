@@ -14,36 +14,45 @@ from dataclasses import dataclass
 class Level:
     number: int
     id: str
-    title: str
     blunders: float = 0.0
     iterations: int = 0  # 0: no look-ahead
     seconds: float = 1.0
 
 
-IDEFIX, BARD, CAIUS, ASTERIX, DRUID = (
-    ("idefix", "Idéfix"),
-    ("assurancetourix", "Assurancetourix"),
-    ("caius-bonus", "Caius Bonus"),
-    ("asterix", "Astérix"),
-    ("panoramix", "Panoramix"),
-)
+# Nobody who sits at a table, stands on a board or is a card in every hand.
+NEPHEW, BEAUTY, LADY, SCHEMER, DRUID = "goudurix", "falbala", "bonemine", "detritus", "panoramix"
 
 LEVELS: dict[str, tuple[Level, ...]] = {
     "cartes": (
-        Level(1, *IDEFIX, blunders=0.75),
-        Level(2, *BARD, blunders=0.35),
-        Level(3, *CAIUS),
-        Level(4, *ASTERIX, iterations=60),
-        Level(5, *DRUID, iterations=20_000),
+        Level(1, NEPHEW, blunders=0.8),
+        Level(2, BEAUTY, blunders=0.38),
+        Level(3, LADY),
+        Level(4, SCHEMER, iterations=40),
+        Level(5, DRUID, iterations=20_000),
+    ),
+    "romains": (
+        Level(1, NEPHEW, blunders=0.85),
+        Level(2, BEAUTY, blunders=0.55),
+        Level(3, LADY, blunders=0.3),
+        Level(4, SCHEMER, blunders=0.1),
+        Level(5, DRUID, iterations=20_000),
+    ),
+    # `greedy` looks through its whole turn here, and few iterations of the search are no match for that.
+    "compagnie": (
+        Level(1, NEPHEW, blunders=0.75),
+        Level(2, BEAUTY, blunders=0.5),
+        Level(3, LADY, blunders=0.3),
+        Level(4, SCHEMER, blunders=0.13),
+        Level(5, DRUID),
     ),
 }
 # A game that nobody has measured yet.
 ANY_GAME = (
-    Level(1, *IDEFIX, blunders=0.6),
-    Level(2, *BARD, blunders=0.2),
-    Level(3, *CAIUS),
-    Level(4, *ASTERIX, iterations=300),
-    Level(5, *DRUID, iterations=20_000),
+    Level(1, NEPHEW, blunders=0.75),
+    Level(2, BEAUTY, blunders=0.5),
+    Level(3, LADY, blunders=0.3),
+    Level(4, SCHEMER, blunders=0.1),
+    Level(5, DRUID, iterations=20_000),
 )
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from oppidum import bots
+import numpy as np
+
+from oppidum import bots, games
 from oppidum.kernel.game import Game
 from oppidum.search import Budget, think
 from oppidum.tables.errors import NotAllowed, NotNow
@@ -39,7 +42,14 @@ def hint(hall: Hall, code: str, visitor: str, *, seat: int | None = None) -> Hin
         raise NotAllowed("At this table everybody thinks for themselves: hints are switched off.")
     if at not in table.questions:
         raise NotNow("Nothing is asked of you now.")
-    return advise(table.game, table.game.view(table.position, at), at)
+    return remembered(table.game.id, table.game.view(table.position, at).tobytes(), at)
+
+
+@lru_cache(maxsize=256)
+def remembered(game_id: str, view: bytes, seat: int) -> Hint:
+    """Who asks twice is told the same, and it is thought of once."""
+    game = games.load(game_id)
+    return advise(game, np.frombuffer(view, game.dtype).copy()[0], seat)
 
 
 def advise(game: Game, view: Any, seat: int) -> Hint:

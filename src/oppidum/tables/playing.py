@@ -73,8 +73,9 @@ def move(
 
 def decision(table: Table, seat: int, action: int, words: str, by: By) -> list[Fact]:
     """The facts of a legal decision, and of the end of the game if it brings it about."""
-    facts = [Fact("move", seat, {"action": action, "words": words, "by": by})]
-    return facts + result(table.game, after_move(table, seat, action))
+    reached = after_move(table, seat, action)
+    facts = [Fact("move", seat, {"action": action, "words": words, "by": by}, reached=reached)]
+    return facts + result(table.game, reached)
 
 
 def after_move(table: Table, seat: int, action: int) -> Any:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import psycopg
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
@@ -21,11 +23,12 @@ from oppidum.tables.errors import StoreError
 from oppidum.tables.schema import events, finished, keepsakes, mutes, seats, seen, tables
 from oppidum.tables.table import Fact, Table, settings_data
 
+DATABASE_ERRORS = (DBAPIError, sqlite3.Error, psycopg.Error)
 CHANNEL = "oppidum"
 BUSY_SECONDS = 20
 
 
-# Made once: to put such a statement together takes longer than to execute it.
+# Made once: to put such a statement together takes longer than to execute it. See also `Prepared`.
 FIND = sa.select(tables.c.id, tables.c.version).where(tables.c.code == sa.bindparam("of_code"))
 WRITE = sa.insert(events)
 APPEND = (
@@ -33,6 +36,21 @@ APPEND = (
     .where(tables.c.id == sa.bindparam("of_id"), tables.c.version == sa.bindparam("of_version"))
     .values({name: sa.bindparam(name) for name in ("status", "version", "moves", "updated", "due")})
 )
+
+
+class Prepared:
+    """A statement in the database's own words, put together once, for what happens with every move.
+
+    To go through all of SQLAlchemy takes several times as long as the statement itself.
+    """
+
+    def __init__(self, statement: sa.UpdateBase, columns: Sequence[str], dialect: sa.Dialect) -> None:
+        compiled = statement.compile(dialect=dialect, column_keys=list(columns))
+        self.text = str(compiled)
+        self.order: Sequence[str] | None = compiled.positiontup  # none: parameters have names
+
+    def given(self, values: dict[str, Any]) -> Any:
+        return values if self.order is None else [values[name] for name in self.order]
 
 
 class VersionTaken(Exception):
@@ -64,6 +82,9 @@ class Store:
             raise StoreError("A SQLite store needs a file.")
         try:
             self.engine = self.connect()
+            dialect = self.engine.dialect
+            self.move_on = Prepared(APPEND, (), dialect)
+            self.write = Prepared(WRITE, [column.name for column in events.columns], dialect)
             with self.writing() as connection:
                 migrate.upgrade(connection)
         except (SQLAlchemyError, NoSuchModuleError, OSError) as error:
@@ -96,7 +117,7 @@ class Store:
         try:
             with self.engine.connect() as connection:
                 yield connection
-        except DBAPIError as error:
+        except DATABASE_ERRORS as error:
             raise StoreError(f"The store does not answer: {plain(error)}.") from error
 
     @contextmanager
@@ -107,7 +128,7 @@ class Store:
                 connection = connection.execution_options(oppidum_writes=True)
                 with connection.begin():
                     yield connection
-        except DBAPIError as error:
+        except DATABASE_ERRORS as error:
             raise StoreError(f"The store does not answer: {plain(error)}.") from error
 
     # ------------------------------------------------------------ tables and their events
@@ -146,8 +167,10 @@ class Store:
     ) -> None:
         """Add events to a table, if nobody else has done so since `before`; raises VersionTaken otherwise."""
         values = {"of_id": before.id, "of_version": before.version, **self.state(after, due)}
-        if connection.execute(APPEND, values).rowcount != 1:
-            raise VersionTaken
+        with closing(connection.connection.cursor()) as cursor:
+            cursor.execute(self.move_on.text, self.move_on.given(values))
+            if cursor.rowcount != 1:
+                raise VersionTaken
         if (after.settings, after.host) != (before.settings, before.host):
             connection.execute(sa.update(tables).where(tables.c.id == after.id).values(self.terms(after)))
         self.write_facts(connection, after, facts)
@@ -174,22 +197,18 @@ class Store:
             "due": due,
         }
 
-    @staticmethod
-    def write_facts(connection: sa.Connection, table: Table, facts: Sequence[Fact]) -> None:
-        connection.execute(
-            WRITE,
-            [
-                {
+    def write_facts(self, connection: sa.Connection, table: Table, facts: Sequence[Fact]) -> None:
+        with closing(connection.connection.cursor()) as cursor:
+            for fact in facts:
+                values = {
                     "table_id": table.id,
                     "seq": fact.seq,
                     "kind": fact.kind,
                     "seat": fact.seat,
-                    "payload": dict(fact.payload),
+                    "payload": msgspec.json.encode(fact.payload).decode(),
                     "time": fact.time,
                 }
-                for fact in facts
-            ],
-        )
+                cursor.execute(self.write.text, self.write.given(values))
 
     @staticmethod
     def write_seats(connection: sa.Connection, table: Table) -> None:
@@ -291,7 +310,9 @@ def private_file(file: Path) -> None:
 
 def begin_sqlite(connection: sa.Connection) -> None:
     writes = connection.get_execution_options().get("oppidum_writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection)
+    raw.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def plain(error: BaseException) -> str:

@@ -33,6 +33,7 @@ class Fact:
     payload: Mapping[str, Any] = field(default_factory=dict[str, Any])
     seq: int = 0
     time: float = 0.0
+    reached: Any = field(default=None, compare=False, repr=False)  # a move just checked: where it leads
 
 
 @dataclass(frozen=True)
@@ -319,17 +320,11 @@ class Table:
         raise BadRecord(f"The edition {name['id']!r} ({name['sha256'][:12]}…) of this game is not at hand.")
 
     def fold_move(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        game, s, seat = self.game, self.position, fact.seat
+        seat = fact.seat
         action: int = data["action"]
-        try:
-            # Words outlive a new numbering of the actions.
-            if not 0 <= action < game.actions or game.notation.write(s, seat, action) != data["words"]:
-                action = game.notation.read(s, seat, data["words"])
-            reached = copy(s)
-            game.act(reached, seat, action)
-        except OppidumError:
-            # Not in the error's own words: they would tell what the seat could have done.
-            raise BadRecord(f"Move {self.moves + 1}, of seat {seat + 1}, does not fit the rules.") from None
+        reached = fact.reached
+        if reached is None:
+            action, reached = self.played_again(seat, action, data["words"])
         decision = Decision(fact.seq, fact.time, seat, action, data["words"], data["by"])
         self.spend(decision)
         self.decisions.append(decision)
@@ -338,6 +333,20 @@ class Table:
         self.note(fact, number=self.moves, decision=decision, position=reached)
         if self.request and self.request.kind == "take_back" and decision.by == "person":
             self.request = None
+
+    def played_again(self, seat: int, action: int, words: str) -> tuple[int, Any]:
+        """A move from the store: its action by the present numbering, and the position that it leads to."""
+        game, s = self.game, self.position
+        try:
+            # Words outlive a new numbering of the actions.
+            if not 0 <= action < game.actions or game.notation.write(s, seat, action) != words:
+                action = game.notation.read(s, seat, words)
+            reached = copy(s)
+            game.act(reached, seat, action)
+        except OppidumError:
+            # Not in the error's own words: they would tell what the seat could have done.
+            raise BadRecord(f"Move {self.moves + 1}, of seat {seat + 1}, does not fit the rules.") from None
+        return action, reached
 
     def spend(self, decision: Decision) -> None:
         """A decision that took longer than its own time costs reserve."""

@@ -21,7 +21,7 @@ from oppidum.terminal.boards import board_of
 from oppidum.words import rulebook
 from oppidum.words.games import words_of
 from oppidum.words.language import Language
-from oppidum.words.levels import level
+from oppidum.words.levels import bot_name
 from oppidum.words.you import You
 
 ME = 0
@@ -165,7 +165,7 @@ def play(
         seat: bots.make(bot_names[(seat - 1) % len(bot_names)], game, (seed or key, seat))
         for seat in range(1, players)
     }
-    levels = [level(t, others[seat].name) for seat in range(1, players)]
+    levels = [bot_name(t, others[seat].name) for seat in range(1, players)]
     names = [You(t.say("You"))]
     names += [f"{name} {i}" if levels.count(name) > 1 else name for i, name in enumerate(levels, 2)]
     s = game.deal(players, key, options, edition)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -16,9 +16,11 @@ from oppidum.arena import speed
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.kernel.game import Game
-from oppidum.tables.host import TableLine
 from oppidum.words import rulebook
 from oppidum.words.language import Language
+
+if TYPE_CHECKING:  # the store takes its time to load, and most reports need none
+    from oppidum.tables.host import TableLine
 
 
 def simulation(game: Game, names: Sequence[str], figures: Mapping[str, Any]) -> RenderableType:

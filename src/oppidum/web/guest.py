@@ -97,6 +97,11 @@ class Guest:
         if not self.limits.allow_guess(self.address):
             raise TooMany("That was a lot at once: wait a moment and try again.")
 
+    def think(self) -> None:
+        """Thinking for others takes the house a while."""
+        if not self.limits.allow_thought(self.address):
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+
     def me(self, name: str = "") -> str:
         """The visitor's id; who has none yet gets an identity now."""
         if self.visitor is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ipaddress
 from typing import Any
 
@@ -33,20 +32,32 @@ def health(guest: Here) -> Response[dict[str, Any]]:
     return Response(body, status_code=200 if found.ok else 503, headers={"cache-control": "no-store"})
 
 
+def is_far_away(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_global
+    except ValueError:
+        return False  # no address at all: a socket on this machine
+
+
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
 def prometheus(guest: Here) -> Response[bytes]:
     """For the house's own network: how many tables there are is not for strangers to watch."""
-    with contextlib.suppress(ValueError):  # no address at all: a test, or a socket on this machine
-        if ipaddress.ip_address(guest.address).is_global:
-            raise NotFoundException
+    if is_far_away(guest.address):
+        raise NotFoundException
     body = metrics.exposition(guest.hall)
     return Response(body, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
 def manifest() -> Response[dict[str, Any]]:
-    icon = {"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}
+    drawn = {"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    sizes = (192, 512)
+    painted = [
+        {"src": assets.address(f"icons/icon-{n}.png"), "sizes": f"{n}x{n}", "type": "image/png"}
+        for n in sizes
+    ]
     body = {
+        "id": "/",
         "name": "Oppidum",
         "short_name": "Oppidum",
         "start_url": "/",
@@ -54,7 +65,7 @@ def manifest() -> Response[dict[str, Any]]:
         "display": "standalone",
         "background_color": "#f4e8cd",
         "theme_color": "#2c6040",
-        "icons": [icon],
+        "icons": [drawn, *painted, {**painted[1], "purpose": "maskable"}],
     }
     return Response(body, media_type="application/manifest+json", headers={"cache-control": "max-age=3600"})
 

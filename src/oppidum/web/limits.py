@@ -38,6 +38,8 @@ class Limits:
         self.beginnings = Bucket(0.5 * factor, 60 * factor)
         self.guesses = Bucket(0.1 * factor, 10 * factor)
 
+        self.thoughts = Bucket(1 * factor, 20 * factor)
+
     def allow(self, scope: Any) -> bool:
         bucket = self.looks if scope["method"] in ("GET", "HEAD", "OPTIONS") else self.changes
         return bucket.take(scope["state"]["address"], self.clock())
@@ -45,6 +47,10 @@ class Limits:
     def allow_beginning(self, address: str) -> bool:
         """A new identity or a new table."""
         return self.beginnings.take(address, self.clock())
+
+    def allow_thought(self, address: str) -> bool:
+        """A hint: a second of work for the house."""
+        return self.thoughts.take(address, self.clock())
 
     def allow_guess(self, address: str) -> bool:
         """Another try at a recovery code, a token or the code of a table."""

@@ -18,7 +18,7 @@ from oppidum.web.guest import Guest
 from oppidum.web.pictures import picture, sprite
 from oppidum.words import LANGUAGES, Language, language
 from oppidum.words.games import words_of
-from oppidum.words.levels import level
+from oppidum.words.levels import bot_name, level
 from oppidum.words.table import clock, setting, setting_choice
 
 NO_STORE = {"cache-control": "no-store", "vary": "accept-language, cookie, hx-request"}
@@ -44,6 +44,7 @@ def environment(code: str) -> Environment:
         "picture": picture,
         "sprite": sprite,
         "words_of": words_of,
+        "bot_name": bot_name,
         "level_words": level,
         "clock_words": clock,
         "levels_of": offered_levels,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 import io
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
@@ -15,10 +16,12 @@ from babel.core import negotiate_locale
 from babel.dates import format_datetime
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
 from oppidum.words.you import NUMBERED, SENTENCES, You
 
 DEFAULT = "en"
+BEFORE_SIGNS = re.compile(r" (?=[!?:;»])")
 LANGUAGES = {"fr": "Français", "en": "English", "cs": "Čeština", "de": "Deutsch"}
 
 
@@ -47,14 +50,17 @@ class Language:
         return self.ngettext(one, several, n) % {"n": n, **details}
 
     def name(self, names: Mapping[str, str]) -> str:
-        """A name as an edition file gives it: one for each language."""
-        return names.get(self.code) or names.get(DEFAULT) or names["fr"]  # only French is a must
+        """A name as an edition file gives it; the original one where it is not known in this language."""
+        return names.get(self.code) or names["fr"]
 
     def join(self, parts: list[str]) -> str:
         """A, B and C."""
         from babel.lists import format_list
 
         return format_list(parts, locale=self.locale)
+
+    def number(self, value: float, pattern: str = "#,##0") -> str:
+        return format_decimal(value, pattern, locale=self.locale)
 
     def moment(self, when: datetime) -> str:
         return format_datetime(when, "medium", locale=self.locale)
@@ -71,10 +77,18 @@ def language(code: str) -> Language:
     return Language(code, gettext.GNUTranslations(compiled_catalogue(code)))
 
 
+def typeset(code: str, text: str) -> str:
+    """As it is printed: in French, signs that stand apart do not begin a line, nor does « end one."""
+    return BEFORE_SIGNS.sub("\u00a0", text).replace("« ", "«\u00a0") if code == "fr" else text
+
+
 def compiled_catalogue(code: str) -> Any:
     source = resources.files("oppidum.words").joinpath(f"{code}.po")
     with source.open("rb") as file:
         catalogue = read_po(file, locale=code)
+    for message in catalogue:
+        forms = message.string
+        message.string = typeset(code, forms) if isinstance(forms, str) else [typeset(code, f) for f in forms]
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)

@@ -1,18 +1,31 @@
-"""What the bots are called."""
+"""What the bots are called, and how strong they are."""
 
 from __future__ import annotations
 
 from oppidum.words.language import Language
 
 
-def level(t: Language, name: str | None) -> str:
-    """How strong a bot is, as a name for it. Levels that have no words here keep their own name."""
+def bot_name(t: Language, name: str | None) -> str:
+    """A bot's name at the table. Bots that have no words here keep their own name."""
     return {
         "random": t.say("Dreamer"),
         "greedy": t.say("Eager"),
-        "idefix": t.say("Beginner"),
-        "assurancetourix": t.say("Casual"),
-        "caius-bonus": t.say("Solid"),
-        "asterix": t.say("Clever"),
-        "panoramix": t.say("Master"),
+        "goudurix": t.say("Justforkix"),
+        "falbala": t.say("Panacea"),
+        "bonemine": t.say("Impedimenta"),
+        "detritus": t.say("Tortuous Convolvulus"),
+        "panoramix": t.say("Getafix"),
     }.get(name or "", (name or "").replace("-", " ").capitalize())
+
+
+def level(t: Language, name: str) -> str:
+    """A bot to choose from: its name and its strength."""
+    strength = {
+        "goudurix": t.say("beginner"),
+        "falbala": t.say("casual player"),
+        "bonemine": t.say("solid player"),
+        "detritus": t.say("clever player"),
+        "panoramix": t.say("master"),
+    }.get(name)
+    called = bot_name(t, name)
+    return t.say("%(name)s (%(strength)s)", name=called, strength=strength) if strength else called

@@ -9,7 +9,7 @@ from oppidum.kernel.game import Game
 from oppidum.tables import Happening, SeatView
 from oppidum.words.games import words_of
 from oppidum.words.language import Language
-from oppidum.words.levels import level
+from oppidum.words.levels import bot_name
 
 
 def seat_names(t: Language, seats: Sequence[SeatView]) -> list[str]:
@@ -19,7 +19,7 @@ def seat_names(t: Language, seats: Sequence[SeatView]) -> list[str]:
         if seat.kind == "empty":
             name = t.say("Seat %(number)s", number=seat.seat + 1)
         elif seat.kind == "bot":
-            name = level(t, seat.level)
+            name = bot_name(t, seat.level)
         else:
             name = seat.name
         names.append(name)

@@ -14,6 +14,7 @@ from oppidum.games.compagnie.table import back
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.stream import key_words, open_stream
 
 from .table import GAME, Table, table
 
@@ -111,6 +112,37 @@ def test_a_reshuffled_card_is_forgotten_but_its_shuffle_is_not():
     for number in range(20):  # the two cards dealt before the shuffle can only be each other
         world = Table(GAME.imagine(view, 0, seed_key("batch", number)))
         assert world.hand(2) == ["baba", "relax"]
+
+
+@pytest.mark.rule("compagnie 9.15", "compagnie 6.13")
+def test_a_blind_theft_tells_the_others_nothing_but_the_back():
+    """Seat 2 holds a Roman whom all know and two whom nobody knows: which one goes is seen by two seats."""
+    stolen: set[str] = set()
+    views: dict[int, set[bytes]] = {-1: set(), 0: set(), 1: set(), 2: set()}
+    for number in range(24):
+        t = table(3, hands={1: "prolix", 2: "caius-bonus brutus garovirus"}, turn=1)
+        t.s.known[t.card("caius-bonus")] = 31
+        open_stream(t.s, key_words(seed_key("theft", number)))
+        t.play(1, "play prolix left", "use")
+        stolen.update(t.hand(1))
+        for seat, seen in views.items():
+            seen.add(GAME.view(t.s, seat).tobytes())
+            assert t.knows(seat + 1, t.hand(1)[0]) == (seat in (0, 1))
+        assert t.knows(1, "caius-bonus")  # who sees the stolen card knows whether it was he
+        assert t.knows(2, "caius-bonus")
+        assert not t.knows(3, "caius-bonus")
+    assert stolen == {"caius-bonus", "brutus", "garovirus"}
+    assert len(views[2]) == len(views[-1]) == 1
+    assert len(views[0]) == len(views[1]) == 3
+
+
+@pytest.mark.rule("compagnie 9.15")
+def test_a_blind_theft_of_the_only_card_with_its_back_can_be_followed():
+    t = table(3, hands={1: "prolix", 2: "caius-bonus"}, turn=1)
+    t.s.known[t.card("caius-bonus")] = 31
+    t.play(1, "play prolix left", "use")
+    assert t.hand(1) == ["caius-bonus"]
+    assert t.knows(3, "caius-bonus")
 
 
 def test_draws_are_whispered():

@@ -34,10 +34,10 @@ from oppidum.games.compagnie.table import (
     to_hand,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import part, woven
 
 
-@rule
+@part
 def winning_camp(s, slot):
     """6.1, K5 the camp that has reached the goal: the higher; equal: the turn's player, or else the Gauls."""
     gauls = s.total[slot, Camp.GAUL] + 0
@@ -51,7 +51,7 @@ def winning_camp(s, slot):
     return Camp.ROMAN.value if seat_of(s, slot, Camp.ROMAN.value) == s.turn else Camp.GAUL.value
 
 
-@rule
+@woven
 def next_won_slot(s):
     """K5 several albums at once: clockwise from the player whose turn it is. -1: none."""
     slot = s.turn + 0
@@ -62,7 +62,7 @@ def next_won_slot(s):
     return -1
 
 
-@rule
+@part
 def resolve(s, slot):
     winner = seat_of(s, slot, winning_camp(s, slot))
     s.slot = slot
@@ -75,7 +75,7 @@ def resolve(s, slot):
     console(s)
 
 
-@rule
+@woven
 def award(s, winner, slot):  # 6.2 the album and a helmet for every visible legionary and centurion
     album = s.contested[slot] + 0
     s.album_points[winner] += s.worth[slot]
@@ -97,7 +97,7 @@ def award(s, winner, slot):  # 6.2 the album and a helmet for every visible legi
     look_at_purse(s, winner)  # 6.3, K6 only when everything is counted
 
 
-@rule
+@woven
 def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others are discarded
     card = s.head[TABLE] + 0
     while card >= 0:
@@ -113,7 +113,7 @@ def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others a
     s.total[slot, 1] = 0
 
 
-@rule
+@woven
 def console(s):  # 6.5 the loser gains a bonus of their choice
     found = 0
     for bonus in range(3):
@@ -127,7 +127,7 @@ def console(s):  # 6.5 the loser gains a bonus of their choice
     reveal(s)
 
 
-@rule
+@part
 def reveal(s):  # 6.6 the loser turns up a new album and reads its effect before turning it
     if s.shelf == 0:
         end_early(s, Ending.NO_ALBUMS.value)
@@ -139,23 +139,33 @@ def reveal(s):  # 6.6 the loser turns up a new album and reads its effect before
     wait_for(s, Phase.ORIENT.value, s.loser + 0)
 
 
-@rule
+@part
 def lay_album(s, slot, album):
     """An album comes into play, with its standing rules."""
     s.contested[slot] = album
     s.goal[slot] = GOAL
     s.worth[slot] = ALBUM_WORTH
+    s.banning &= ~(1 << slot)
+    s.shielding &= ~(1 << slot)
+    s.strengthening &= ~(1 << slot)
     at = s.effect[album] + 0
     while at != 0:
         row = s.row[at]
-        if verb_of(row) == Verb.GOAL:
+        verb = verb_of(row)
+        if verb == Verb.GOAL:
             s.goal[slot] = count_of(row)
-        elif verb_of(row) == Verb.WORTH:
+        elif verb == Verb.WORTH:
             s.worth[slot] = count_of(row)
+        elif verb == Verb.BAN:
+            s.banning |= 1 << slot
+        elif verb == Verb.SHIELD:
+            s.shielding |= 1 << slot
+        elif verb == Verb.STRENGTHEN:
+            s.strengthening |= 1 << slot
         at = after_of(row)
 
 
-@rule
+@woven
 def orient(s, camp):  # 6.7 the loser chooses the camp to face; then the effect applies (6.8)
     slot = s.slot + 0
     loser = s.loser + 0

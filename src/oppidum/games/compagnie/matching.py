@@ -6,6 +6,7 @@ from oppidum.games.compagnie.language import (
     FIRST_CONDITION,
     FIRST_STANDING,
     LAST_TARGET_VERB,
+    SHIELD_BITS,
     Pick,
     Potion,
     Side,
@@ -20,78 +21,169 @@ from oppidum.games.compagnie.language import (
     pick_of,
     potion_of,
     power_of,
+    shields_of,
     then_of,
     thing_of,
     to_of,
+    type_of,
     verb_of,
     where_of,
     who_of,
 )
-from oppidum.games.compagnie.state import BOAR_OWN, BONUS_LIMIT, DISCARD, TABLE, Bonus, Camp, Helmet, No
+from oppidum.games.compagnie.state import (
+    BOAR_OWN,
+    BONUS_LIMIT,
+    DISCARD,
+    POTION_OR_KO,
+    TABLE,
+    Bonus,
+    Helmet,
+    No,
+    Type,
+)
 from oppidum.games.compagnie.table import (
     camp_of,
     can_draw,
     clockwise,
     fits,
-    has_potion,
-    is_hero,
     is_ko,
+    left_slot,
+    misfit,
     other_seat,
     owner_of,
-    shielded,
+    right_slot,
+    shielded_by_album,
     sits_at,
     slot_of,
     strength,
     visible_elsewhere,
 )
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import inlined, part
 
 # ---------------------------------------------------------------- characters on the table
 
 
-@rule
-def in_reach(s, where, seat, slot, at):
-    """Whether an album lies where a row looks."""
+# What a verb asks of a character's marks: bit 0 visible, 1 K.O., 2 visible with a potion, 3 K.O. with one.
+VISIBLE = 0b0101
+STATES = {
+    Verb.REVIVE: 0b1010,
+    Verb.KNOCK_OUT: 0b0001,  # 4.3 a potion protects
+    Verb.CALL: 0b0001,
+    Verb.GIVE_POTION: 0b0001,
+    Verb.REMOVE_POTION: 0b0100,
+}
+POTION_STATES = {Potion.EITHER: 0b1111, Potion.WITH: 0b1100, Potion.WITHOUT: 0b0011}
+SHIELDED_VERBS = {
+    Verb.KNOCK_OUT: Thing.KNOCK_OUT,
+    Verb.ELIMINATE: Thing.ELIMINATE,
+    Verb.CALL: Thing.CALL,
+    Verb.GIVE_POTION: Thing.POTION,
+}
+
+
+def four_bits_each(numbers: list[int]) -> int:
+    """A small table as one number."""
+    return sum(number << 4 * i for i, number in enumerate(numbers))
+
+
+# By verb; the last entry is for conditions, which only look.
+STATES_BY_VERB = four_bits_each([STATES.get(Verb(verb), VISIBLE) for verb in range(LAST_TARGET_VERB + 2)])
+SHIELD_BY_VERB = four_bits_each(
+    [SHIELD_BITS.get(SHIELDED_VERBS.get(Verb(verb), Thing.NONE), 0) for verb in range(LAST_TARGET_VERB + 1)]
+)
+STATES_BY_POTION = four_bits_each([POTION_STATES[potion] for potion in Potion])
+
+# Parts of a scope, first bits.
+MARKS = 8
+SHIELDS = 12
+CLOSER_LOOK = 1 << 16
+
+GAUL_CAMPS = 0b01010101
+ROMAN_CAMPS = 0b10101010
+ALL_CAMPS = 0b11111111
+
+
+@part
+def camps_at(slot):
+    """The two camps of an album: bits 2 * slot + camp."""
+    return 3 << (2 * slot)
+
+
+@part
+def own_camps(s, seat):
+    """The two camps that a seat faces."""
+    left, right = left_slot(s, seat), right_slot(s, seat)
+    return (1 << (2 * left + camp_of(s, seat, left))) | (1 << (2 * right + camp_of(s, seat, right)))
+
+
+@inlined
+def camps_in_reach(s, row, seat, slot):
+    """Where a row looks for characters: these albums, this side of them."""
+    where = where_of(row)
+    camps = ALL_CAMPS + 0
     if where == Where.HERE:
-        return at == slot
-    if where == Where.YOURS:
-        return sits_at(s, seat, at)
-    if where == Where.ELSEWHERE:
-        return at != slot
-    return True
-
-
-@rule
-def on_side(s, side, seat, card):
-    """Whether a card stands in the camp that a row names."""
+        camps = camps_at(slot)
+    elif where == Where.YOURS:
+        camps = camps_at(left_slot(s, seat)) | camps_at(right_slot(s, seat))
+    elif where == Where.ELSEWHERE:
+        camps &= ~camps_at(slot)
+    side = camp_of_row(row)
     if side == Side.ANY:
-        return True
-    place = s.zone[card] - TABLE
+        return camps
     if side == Side.GAUL:
-        return place & 1 == Camp.GAUL
+        return camps & GAUL_CAMPS
     if side == Side.ROMAN:
-        return place & 1 == Camp.ROMAN
-    mine = camp_of(s, seat, place >> 1) == place & 1
-    return mine if side == Side.YOURS else not mine
+        return camps & ROMAN_CAMPS
+    return camps & own_camps(s, seat) if side == Side.YOURS else camps & ~own_camps(s, seat)
 
 
-@rule
-def matches(s, row, seat, source, slot, card):
-    """Whether a character on the table is one that a row speaks of."""
-    if not in_reach(s, where_of(row), seat, slot, slot_of(s, card)):
-        return False
-    if (card == source) != (pick_of(row) == Pick.SELF):
-        return False
+@part
+def scope_of(s, row, seat, slot):
+    """All of a row that is the same for every character, in one number, so that `suits` need not branch.
+
+    Bits 0-7: the camps where it looks. 8-11: the marks that its verb can be done to. 12-15: the shields
+    that keep its verb off. 16: there is more to check.
+    """
+    verb = verb_of(row)
+    camps = camps_in_reach(s, row, seat, slot)
+    if verb > LAST_TARGET_VERB:
+        verb = LAST_TARGET_VERB + 1
+    elif verb == Verb.CALL and sits_at(s, seat, slot):  # from anywhere but where it would go
+        camps &= ~(1 << (2 * slot + camp_of(s, seat, slot)))
+    elif verb == Verb.MOVE and to_of(row) == Where.HERE:
+        camps &= ~camps_at(slot)
+    marks = (STATES_BY_VERB >> (4 * verb)) & (STATES_BY_POTION >> (4 * potion_of(row))) & 15
+    shield = (SHIELD_BY_VERB >> (4 * verb)) & 15
+    scope = camps | (marks << MARKS) | (shield << SHIELDS)
+    if verb == Verb.REVIVE or (shield != 0 and s.shielding != 0):
+        scope |= CLOSER_LOOK
+    return scope
+
+
+@inlined
+def suits(s, row, scope, source, card):
+    """Whether a character on the table is one that a row speaks of, and bears what its verb does."""
     kind = s.kind[card] + 0
-    if not fits(row, kind, s.character[kind]):
+    character = s.character[kind] + 0
+    there = (scope >> (s.zone[card] - TABLE)) & (scope >> (MARKS + (s.mark[card] & POTION_OR_KO))) & 1
+    apart = (card - source) * (card - source)
+    itself = -apart if pick_of(row) == Pick.SELF else apart - 1
+    shielded = shields_of(character) & (scope >> SHIELDS)
+    if (misfit(row, kind, character) | (there - 1) | itself | -shielded) < 0:  # signs, as in `misfit`
         return False
-    if not on_side(s, camp_of_row(row), seat, card):
-        return False
-    potion = potion_of(row)
-    return potion == Potion.EITHER or (potion == Potion.WITH) == has_potion(s, card)
+    return scope < CLOSER_LOOK or bears(s, scope, card, kind, character)
 
 
-@rule
+@part
+def bears(s, scope, card, kind, character):
+    """The rest of `suits`: 5.2 no second visible hero is revived; albums shield characters."""
+    shield = (scope >> SHIELDS) & 15
+    if shield == 0:
+        return type_of(character) != Type.HERO or not visible_elsewhere(s, card)
+    return not shielded_by_album(s, card, kind, character, shield)
+
+
+@part
 def goes_to(s, row, seat, slot, card, there):
     """Whether a moved character can go to an album."""
     if there == slot_of(s, card):
@@ -102,46 +194,8 @@ def goes_to(s, row, seat, slot, card, there):
     return to != Where.YOURS or sits_at(s, seat, there)
 
 
-@rule
-def can_move(s, row, seat, slot, card):
-    for there in range(s.players + 0):
-        if goes_to(s, row, seat, slot, card, there):
-            return True
-    return False
-
-
-@rule
-def bears(s, row, seat, slot, card):
-    """Whether the verb of a row can be done to a character at all."""
-    verb = verb_of(row)
-    if verb == Verb.REVIVE:  # 5.2 no second visible hero
-        return is_ko(s, card) and not (is_hero(s, card) and visible_elsewhere(s, card))
-    if is_ko(s, card):
-        return False
-    if verb == Verb.KNOCK_OUT:
-        return not has_potion(s, card) and not shielded(s, card, Thing.KNOCK_OUT.value)
-    if verb == Verb.ELIMINATE:
-        return not shielded(s, card, Thing.ELIMINATE.value)
-    if verb == Verb.CALL:
-        if has_potion(s, card) or shielded(s, card, Thing.CALL.value):
-            return False
-        return s.zone[card] != TABLE + 2 * slot + camp_of(s, seat, slot)
-    if verb == Verb.MOVE:
-        return can_move(s, row, seat, slot, card)
-    if verb == Verb.GIVE_POTION:
-        return not has_potion(s, card) and not shielded(s, card, Thing.POTION.value)
-    if verb == Verb.REMOVE_POTION:
-        return has_potion(s, card)
-    return True  # take back, use a power, and conditions, which only look
-
-
-@rule
-def suits(s, row, seat, source, slot, card):
-    return matches(s, row, seat, source, slot, card) and bears(s, row, seat, slot, card)
-
-
-@rule
-def aim(s, row, seat, source, slot):
+@part
+def aim(s, row, scope, source):
     """What `hits` needs to know of all that suit a row: the greatest or least strength, or the last cards.
 
     For `last` it is the newest placed card of each album, seven bits a slot, card + 1.
@@ -154,7 +208,7 @@ def aim(s, row, seat, source, slot):
         best += 1000
     card = s.head[TABLE] + 0
     while card >= 0:
-        if suits(s, row, seat, source, slot, card):
+        if suits(s, row, scope, source, card):
             if pick == Pick.STRONGEST:
                 best = max(best, strength(s, card))
             elif pick == Pick.WEAKEST:
@@ -167,10 +221,10 @@ def aim(s, row, seat, source, slot):
     return best
 
 
-@rule
-def hits(s, row, seat, source, slot, card, aimed):
+@inlined
+def hits(s, row, scope, source, card, aimed):
     """Whether a card on the table is a valid target of a row (other than the use of its power)."""
-    if not suits(s, row, seat, source, slot, card):
+    if not suits(s, row, scope, source, card):
         return False
     pick = pick_of(row)
     if pick == Pick.STRONGEST or pick == Pick.WEAKEST:
@@ -180,26 +234,28 @@ def hits(s, row, seat, source, slot, card, aimed):
     return True
 
 
-@rule
+@part
 def count_hits(s, row, seat, source, slot):
     """How many valid targets there are."""
     n = 0
-    aimed = aim(s, row, seat, source, slot)
+    scope = scope_of(s, row, seat, slot)
+    aimed = aim(s, row, scope, source)
     card = s.head[TABLE] + 0
     while card >= 0:
-        if hits(s, row, seat, source, slot, card, aimed):
+        if hits(s, row, scope, source, card, aimed):
             n += 1
         card = s.after[card] + 0
     return n
 
 
-@rule
+@part
 def any_suits(s, row, seat, source, slot):
     """Whether there is a valid target: if anybody suits, then so does the strongest, weakest …"""
+    scope = scope_of(s, row, seat, slot)
     last = pick_of(row) == Pick.LAST
     card = s.head[TABLE] + 0
     while card >= 0:
-        if suits(s, row, seat, source, slot, card) and (not last or s.mark[card] & 4 != 0):
+        if suits(s, row, scope, source, card) and (not last or s.mark[card] & 4 != 0):
             return True
         card = s.after[card] + 0
     return False
@@ -208,7 +264,7 @@ def any_suits(s, row, seat, source, slot):
 # ---------------------------------------------------------------- players
 
 
-@rule
+@part
 def receivers_of(s, row, seat, slot):
     """The seats that a row speaks of. For `chosen`: those that may be chosen."""
     who = who_of(row)
@@ -227,17 +283,17 @@ def receivers_of(s, row, seat, slot):
     return ((1 << s.players) - 1) & ~(1 << seat)
 
 
-@rule
+@part
 def can_gain(s, seat, bonus):  # K4
     return s.reserve[bonus] > 0 and s.bonus[seat, bonus] < BONUS_LIMIT
 
 
-@rule
+@part
 def can_take(s, seat, victim, bonus):
     return victim != seat and s.bonus[victim, bonus] > 0 and s.bonus[seat, bonus] < BONUS_LIMIT
 
 
-@rule
+@part
 def tokens(s, row, seat, receiver):
     """Bits of the bonuses that a gain, take or loss may concern."""
     verb = verb_of(row)
@@ -257,7 +313,7 @@ def tokens(s, row, seat, receiver):
     return found
 
 
-@rule
+@part
 def helmets_of(s, seat, thing):
     """How many helmets of a kind a seat has."""
     if thing == Thing.LEGIONARY:
@@ -267,20 +323,20 @@ def helmets_of(s, seat, thing):
     return s.helmet[seat, Helmet.LEGIONARY] + s.helmet[seat, Helmet.CENTURION]
 
 
-@rule
+@part
 def bonuses_of(s, seat, thing):
     if thing == Thing.BONUS:
         return s.bonus[seat, 0] + s.bonus[seat, 1] + s.bonus[seat, 2]
     return s.bonus[seat, thing - 1] + 0
 
 
-@rule
+@part
 def recoverable(s, row, card):
     kind = s.kind[card] + 0
-    return fits(row, kind, s.character[kind])
+    return fits(row, kind, s.character[kind] + 0)
 
 
-@rule
+@part
 def count_recoverable(s, row):
     n = 0
     card = s.head[DISCARD] + 0
@@ -291,7 +347,7 @@ def count_recoverable(s, row):
     return n
 
 
-@rule
+@part
 def concerns(s, row, seat, receiver):
     """Whether a row about players can do anything to one of them."""
     verb = verb_of(row)
@@ -312,7 +368,7 @@ def concerns(s, row, seat, receiver):
     return tokens(s, row, seat, receiver) != 0
 
 
-@rule
+@part
 def concerned(s, row, seat, slot):
     """The seats that a row about players can do anything to."""
     found = 0
@@ -326,7 +382,7 @@ def concerned(s, row, seat, slot):
 # ---------------------------------------------------------------- conditions, costs, chains
 
 
-@rule
+@part
 def holds(s, row, seat, source, slot):
     """Whether a condition is met."""
     verb = verb_of(row)
@@ -339,7 +395,7 @@ def holds(s, row, seat, source, slot):
     return n < count_of(row) if verb == Verb.FORBID else n >= count_of(row)
 
 
-@rule
+@part
 def payable(s, row, seat, source, slot, cards):
     """Whether a cost can be paid in full; `cards` is how many the payer can discard."""
     verb = verb_of(row)
@@ -355,7 +411,7 @@ def payable(s, row, seat, source, slot, cards):
     return concerns(s, row, seat, seat)
 
 
-@rule
+@part
 def does_something(s, row, seat, source, slot):
     if verb_of(row) <= LAST_TARGET_VERB:
         if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
@@ -364,7 +420,7 @@ def does_something(s, row, seat, source, slot):
     return concerned(s, row, seat, slot) != 0
 
 
-@rule
+@part
 def usable_plain(s, first, seat, source, slot):
     """Whether a chain that uses no other power is worth starting: conditions, costs, an effect."""
     effect = False
@@ -386,53 +442,54 @@ def usable_plain(s, first, seat, source, slot):
     return effect
 
 
-@rule
+@part
 def power_slot(s, seat, slot, card):
     """The album that "here" means in a borrowed power: its character's own, or else the borrower's."""
     there = slot_of(s, card)
     return there if sits_at(s, seat, there) else slot
 
 
-@rule
-def power_target(s, row, seat, source, slot, card, aimed):
+@part
+def power_target(s, row, seat, source, slot, scope, card, aimed):
     """Whether a row that uses another character's power may use this one's."""
-    if not hits(s, row, seat, source, slot, card, aimed):
+    if not hits(s, row, scope, source, card, aimed):
         return False
     power = power_of(s.character[s.kind[card]])
     return power != 0 and usable_plain(s, power, seat, card, power_slot(s, seat, slot, card))
 
 
-@rule
-def is_target(s, row, seat, source, slot, card, aimed):
+@inlined
+def is_target(s, row, seat, source, slot, scope, card, aimed):
     if verb_of(row) == Verb.USE_POWER:
-        return power_target(s, row, seat, source, slot, card, aimed)
-    return hits(s, row, seat, source, slot, card, aimed)
+        return power_target(s, row, seat, source, slot, scope, card, aimed)
+    return hits(s, row, scope, source, card, aimed)
 
 
-@rule
+@part
 def count_targets(s, row, seat, source, slot):
     if verb_of(row) != Verb.USE_POWER:
         if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
             return 0
         return count_hits(s, row, seat, source, slot)
     n = 0
-    aimed = aim(s, row, seat, source, slot)
+    scope = scope_of(s, row, seat, slot)
+    aimed = aim(s, row, scope, source)
     card = s.head[TABLE] + 0
     while card >= 0:
-        if power_target(s, row, seat, source, slot, card, aimed):
+        if power_target(s, row, seat, source, slot, scope, card, aimed):
             n += 1
         card = s.after[card] + 0
     return n
 
 
-@rule
+@part
 def any_target(s, row, seat, source, slot):
     if verb_of(row) == Verb.USE_POWER:
         return count_targets(s, row, seat, source, slot) > 0
     return does_something(s, row, seat, source, slot)
 
 
-@rule
+@part
 def usable(s, first, seat, source, slot):
     """As `usable_plain`, and the last row may use another character's power."""
     effect = False
@@ -454,13 +511,13 @@ def usable(s, first, seat, source, slot):
     return effect
 
 
-@rule
-def boar_power_target(s, row, seat, card, aimed):
+@part
+def boar_power_target(s, row, seat, scope, card, aimed):
     """4.6 the last character placed on one of your two albums; with the Czech option, of your own (K1)."""
-    return power_target(s, row, seat, No.CARD.value, No.SLOT.value, card, aimed)
+    return power_target(s, row, seat, No.CARD.value, No.SLOT.value, scope, card, aimed)
 
 
-@rule
+@part
 def boar_aim(s, row, seat):
     """As `aim` for the boar: the last placed of each of the seat's albums, or of its own cards there."""
     best = No.AIM.value

@@ -39,7 +39,7 @@ from oppidum.games.compagnie.language import (
 )
 from oppidum.games.compagnie.matching import (
     aim,
-    bears,
+    any_suits,
     boar_aim,
     boar_power_target,
     can_gain,
@@ -48,10 +48,13 @@ from oppidum.games.compagnie.matching import (
     is_target,
     payable,
     recoverable,
+    scope_of,
+    suits,
     tokens,
     usable,
 )
 from oppidum.games.compagnie.state import (
+    ACTIONS,
     ALBUM,
     ALBUMS,
     BONUS,
@@ -103,7 +106,7 @@ from oppidum.games.compagnie.table import (
     shuffle_discard,
     side_slot,
 )
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import inlined, part, rule, woven
 from oppidum.kernel.events import forget
 from oppidum.kernel.stream import draw, open_stream, shuffle
 
@@ -126,7 +129,7 @@ def deal(s, players, options, key):
     start_turn(s, s.turn + 0)
 
 
-@rule
+@woven
 def reset(s):
     for zone in range(ZONES):
         s.head[zone] = -1
@@ -148,6 +151,9 @@ def reset(s):
         s.worth[slot] = 0
         s.total[slot, 0] = 0
         s.total[slot, 1] = 0
+    s.banning = 0
+    s.shielding = 0
+    s.strengthening = 0
     s.shelf = 0
     s.turns = 0
     s.idle = 0
@@ -163,7 +169,7 @@ def reset(s):
     stop(s)
 
 
-@rule
+@woven
 def hand_out_tokens(s):  # 2.1 a legionary helmet, a potion, a fish and a boar each
     for seat in range(SEATS):
         plays = 1 if seat < s.players else 0
@@ -178,7 +184,7 @@ def hand_out_tokens(s):  # 2.1 a legionary helmet, a potion, a fish and a boar e
     s.helmets_left[Helmet.CENTURION] = s.helmet_stock[Helmet.CENTURION]
 
 
-@rule
+@woven
 def deal_cards(s):  # 2.2 five cards each; the rest is the pile
     for card in range(s.cards + 0):
         enter_zone(s, card, Zone.DISCARD.value)
@@ -189,7 +195,7 @@ def deal_cards(s):  # 2.2 five cards each; the rest is the pile
     forget(s)
 
 
-@rule
+@woven
 def lay_out_albums(s):  # 2.3, 2.4 starting albums between neighbours; the others shuffled into a pile
     for album in range(s.albums + 0):
         s.library[album] = album
@@ -208,7 +214,7 @@ def lay_out_albums(s):  # 2.3, 2.4 starting albums between neighbours; the other
 # ---------------------------------------------------------------- 3 the turn
 
 
-@rule
+@part
 def start_turn(s, seat):
     s.turn = seat
     s.turns += 1
@@ -218,11 +224,13 @@ def start_turn(s, seat):
     wait_for(s, Phase.TURN.value, seat)
 
 
-@rule
+@part
 def go_on(s):
     """Run on to the next decision: the rest of a chain, albums that are won, the next turn."""
     while s.ending == Ending.RUNNING:
-        if run(s) or s.ending != Ending.RUNNING:
+        if s.step == 0:
+            stop(s)
+        elif run(s) or s.ending != Ending.RUNNING:
             return
         if s.origin == Origin.CONSTRAINT:  # the price is paid: now the power (3.6)
             offer_power(s)
@@ -237,7 +245,7 @@ def go_on(s):
         return
 
 
-@rule
+@woven
 def needs_a_look(s, first):
     at = first
     while at != 0:
@@ -248,7 +256,7 @@ def needs_a_look(s, first):
     return False
 
 
-@rule
+@woven
 def offer_power(s):
     seat, card, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     power = power_of(s.character[s.kind[card]])
@@ -263,7 +271,7 @@ def offer_power(s):
 # ---------------------------------------------------------------- 3.2 play a character
 
 
-@rule
+@part
 def can_place(s, seat, kind, slot, camp):
     """3.3 to 3.5 whether a character may be played on an album, where the seat faces this camp."""
     character = s.character[kind] + 0
@@ -272,11 +280,10 @@ def can_place(s, seat, kind, slot, camp):
     return open_to(s, seat, kind, character, slot, camp)
 
 
-@rule
+@part
 def open_to(s, seat, kind, character, slot, camp):
     """Everything but the rule of heroes, which is the same for both albums."""
-    colour = colour_of(character)
-    if colour != Colour.NEUTRAL and colour != camp:
+    if not welcome(character, camp):
         return False
     if banned(s, kind, character, slot):
         return False
@@ -284,7 +291,7 @@ def open_to(s, seat, kind, character, slot, camp):
     return first == 0 or meets(s, first, seat, slot)
 
 
-@rule
+@part
 def hero_in_play(s, kind):  # 5.1
     card = s.head[TABLE] + 0
     while card >= 0:
@@ -294,9 +301,37 @@ def hero_in_play(s, kind):  # 5.1
     return False
 
 
-@rule
+@inlined
+def welcome(character, camp):
+    """3.3 whether a character's colour is that of the camp, or neutral."""
+    colour = colour_of(character)
+    return (colour == Colour.NEUTRAL) | (colour == camp)
+
+
+@inlined
+def is_choosy(s, character):
+    """Whether more than its colour may keep a character out: heroes, constraints, albums that ban some."""
+    return (type_of(character) == Type.HERO) | (constraint_of(character) != 0) | (s.banning != 0)
+
+
+@part
+def choosy_places(s, seat, kind, character):
+    """On which of a seat's albums a choosy character may be played: bit 0 the left, bit 1 the right one."""
+    if type_of(character) == Type.HERO and hero_in_play(s, kind):
+        return 0
+    places = 0
+    for side in range(2):
+        slot = side_slot(s, seat, side)
+        if open_to(s, seat, kind, character, slot, camp_of(s, seat, slot)):
+            places |= 1 << side
+    return places
+
+
+@part
 def banned(s, kind, character, slot):
     """Whether an album's standing rule keeps a character out."""
+    if (s.banning >> slot) & 1 == 0:
+        return False
     at = s.effect[s.contested[slot]] + 0
     while at != 0:
         row = s.row[at]
@@ -306,7 +341,7 @@ def banned(s, kind, character, slot):
     return False
 
 
-@rule
+@part
 def meets(s, first, seat, slot):
     """3.5 whether the conditions of a constraint hold and its price can be paid."""
     others = s.held[seat] - 1
@@ -325,7 +360,7 @@ def meets(s, first, seat, slot):
     return True
 
 
-@rule
+@woven
 def play(s, seat, kind, side):
     slot = side_slot(s, seat, side)
     card = find_in_hand(s, seat, kind)
@@ -338,37 +373,30 @@ def play(s, seat, kind, side):
 # ---------------------------------------------------------------- 4 use a bonus
 
 
-@rule
+@part
 def can_use_bonus(s, seat, bonus):
     """K2 a bonus must have an effect."""
     if s.bonus[seat, bonus] == 0:
         return False
-    return any_bears(s, s.row[ROW_POTION + bonus], seat) or (bonus == Bonus.BOAR and boar_has_power(s, seat))
+    row = s.row[ROW_POTION + bonus]  # K3 it reaches every album
+    if any_suits(s, row, seat, No.CARD.value, No.SLOT.value):
+        return True
+    return bonus == Bonus.BOAR and boar_has_power(s, seat)
 
 
-@rule
-def any_bears(s, row, seat):
-    """K3 bonuses reach every album."""
-    card = s.head[TABLE] + 0
-    while card >= 0:
-        if bears(s, row, seat, No.SLOT.value, card):
-            return True
-        card = s.after[card] + 0
-    return False
-
-
-@rule
+@part
 def boar_has_power(s, seat):
     row = s.row[ROW_BOAR_POWER]
+    scope = scope_of(s, row, seat, No.SLOT.value)
     aimed = boar_aim(s, row, seat)
     for slot in range(s.players + 0):
         card = ((aimed >> (7 * slot)) & 127) - 1
-        if card >= 0 and boar_power_target(s, row, seat, card, aimed):
+        if card >= 0 and boar_power_target(s, row, seat, scope, card, aimed):
             return True
     return False
 
 
-@rule
+@woven
 def can_use_any_bonus(s, seat):
     for bonus in range(3):
         if can_use_bonus(s, seat, bonus):
@@ -376,7 +404,7 @@ def can_use_any_bonus(s, seat):
     return False
 
 
-@rule
+@part
 def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
     s.idle = 0
     draw_card(s, seat)
@@ -392,7 +420,7 @@ def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
         wait_for(s, Phase.BONUS.value, seat)
 
 
-@rule
+@part
 def use_bonus(s, seat, bonus):
     s.bonus[seat, bonus] -= 1
     report2(s, Told.USED_BONUS, seat, bonus)
@@ -405,7 +433,7 @@ def use_bonus(s, seat, bonus):
         wait_for(s, Phase.BOAR.value, seat)
 
 
-@rule
+@woven
 def use_boar(s, seat, card):  # 4.6
     if is_ko(s, card):
         revive(s, card)
@@ -418,7 +446,7 @@ def use_boar(s, seat, card):  # 4.6
 # ---------------------------------------------------------------- 3.9 reinforce the hand
 
 
-@rule
+@part
 def reinforce(s, seat):
     drawn = 0
     while s.held[seat] < HAND and draw_card(s, seat):
@@ -439,7 +467,7 @@ def waiting(s):
 
 @rule
 def legal(s, seat, out):
-    for i in range(len(out)):
+    for i in range(ACTIONS):
         out[i] = 0
     phase = s.phase
     if phase == Phase.TURN:
@@ -462,7 +490,7 @@ def legal(s, seat, out):
     return legal_rare(s, seat, out)
 
 
-@rule
+@part
 def legal_rare(s, seat, out):
     phase = s.phase
     n = 0
@@ -507,7 +535,7 @@ def legal_rare(s, seat, out):
     return n
 
 
-@rule
+@woven
 def token_holder(s):
     seat = s.step_seat + 0
     while (s.receivers >> seat) & 1 == 0:
@@ -515,7 +543,7 @@ def token_holder(s):
     return seat
 
 
-@rule
+@part
 def legal_turn(s, seat, out):
     n = 1
     out[REINFORCE] = 1
@@ -532,18 +560,18 @@ def legal_turn(s, seat, out):
         if out[at] != 0 or out[at + 1] != 0:
             continue  # another copy
         character = s.character[kind] + 0
-        if type_of(character) == Type.HERO and hero_in_play(s, kind):
-            continue
-        if open_to(s, seat, kind, character, left, left_camp):
-            out[at] = 1
-            n += 1
-        if open_to(s, seat, kind, character, right, right_camp):
-            out[at + 1] = 1
-            n += 1
+        on_left, on_right = welcome(character, left_camp), welcome(character, right_camp)
+        if is_choosy(s, character):
+            places = choosy_places(s, seat, kind, character)
+            on_left, on_right = places & 1 == 1, places & 2 == 2
+        out[at] = on_left
+        out[at + 1] = on_right
+        n += on_left
+        n += on_right
     return n
 
 
-@rule
+@part
 def legal_drops(s, seat, out):
     n = 0
     card = s.head[seat] + 0
@@ -555,15 +583,16 @@ def legal_drops(s, seat, out):
     return n
 
 
-@rule
+@part
 def legal_targets(s, seat, out):
     n = 0
     row = s.row[s.step]
     source, slot = s.step_card + 0, s.step_slot + 0
-    aimed = aim(s, row, seat, source, slot)
+    scope = scope_of(s, row, seat, slot)
+    aimed = aim(s, row, scope, source)
     card = s.head[TABLE] + 0
     while card >= 0:
-        if is_target(s, row, seat, source, slot, card, aimed):
+        if is_target(s, row, seat, source, slot, scope, card, aimed):
             out[CARD + card] = 1
             n += 1
         card = s.after[card] + 0
@@ -573,15 +602,19 @@ def legal_targets(s, seat, out):
     return n
 
 
-@rule
+@part
 def legal_boar(s, seat, out):
     n = 0
     power = s.row[ROW_BOAR_POWER]
     revival = s.row[ROW_REVIVE]
+    power_scope = scope_of(s, power, seat, No.SLOT.value)
+    revival_scope = scope_of(s, revival, seat, No.SLOT.value)
     aimed = boar_aim(s, power, seat)
     card = s.head[TABLE] + 0
     while card >= 0:
-        if bears(s, revival, seat, No.SLOT.value, card) or boar_power_target(s, power, seat, card, aimed):
+        if suits(s, revival, revival_scope, No.CARD.value, card) or boar_power_target(
+            s, power, seat, power_scope, card, aimed
+        ):
             out[CARD + card] = 1
             n += 1
         card = s.after[card] + 0
@@ -590,6 +623,7 @@ def legal_boar(s, seat, out):
 
 @rule
 def act(s, seat, action):
+    """Few calls, the rest in functions of their own: Numba prepares every call where a function begins."""
     forget(s)
     phase = s.phase
     if phase == Phase.TURN:
@@ -604,22 +638,30 @@ def act(s, seat, action):
             drop(s, seat, find_in_hand(s, seat, action - DROP))
             return
         reinforce(s, seat)
-    elif phase == Phase.BONUS:
+    elif act_between_turns(s, seat, action):
+        return
+    go_on(s)
+
+
+@part
+def act_between_turns(s, seat, action):
+    """True: somebody has to decide before the game goes on."""
+    phase = s.phase
+    if phase == Phase.BONUS:
         use_bonus(s, seat, action - TOKEN)
-        if s.phase == Phase.BOAR:
-            return
-    elif phase == Phase.BOAR:
+        return s.phase == Phase.BOAR
+    if phase == Phase.BOAR:
         use_boar(s, seat, action - CARD)
     elif phase == Phase.CONSOLE:
         gain_bonus(s, seat, action - TOKEN)
         reveal(s)
-        return
+        return True
     elif phase == Phase.ORIENT:
         orient(s, action - FACE)
-    go_on(s)
+    return False
 
 
-@rule
+@woven
 def act_turn(s, seat, action):
     """True: the turn's player has to decide again."""
     if action == REINFORCE:
@@ -633,7 +675,7 @@ def act_turn(s, seat, action):
     return False
 
 
-@rule
+@part
 def act_in_chain(s, seat, action):
     """True: a moved character's destination has to be chosen."""
     phase = s.phase

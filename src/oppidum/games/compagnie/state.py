@@ -99,6 +99,8 @@ class Mark(IntEnum):
     PLACED = 4  # played here from a hand (not called or moved): may be the album's last placed
 
 
+POTION_OR_KO = Mark.KO + Mark.POTION
+
 OWNER = 3  # first bit of the owner
 
 
@@ -204,10 +206,10 @@ POSITION = layout(
         ("starters", "i1"),  # the first albums of the list
         ("stock", "i1", 3),  # bonus tokens of each kind
         ("helmet_stock", "i2", 2),
-        ("kind", "i1", CARDS),
+        ("kind", "u1", CARDS),
         ("character", "i4", KINDS),  # see `character.py`
         ("row", "i8", ROWS),  # see `language.py`
-        ("effect", "i1", ALBUMS),  # the album's first row
+        ("effect", "u1", ALBUMS),  # the album's first row
         # Options.
         ("boar", "i1"),
         ("cleopatra", "i1"),
@@ -227,6 +229,9 @@ POSITION = layout(
         ("gaul_seat", "i1", SEATS),  # who faces the Gaul camp there
         ("goal", "i1", SEATS),
         ("worth", "i1", SEATS),
+        ("banning", "i1"),  # slots whose album keeps some characters out
+        ("shielding", "i1"),  # slots whose album shields some
+        ("strengthening", "i1"),  # slots whose album makes some stronger or weaker
         ("total", "i2", (SEATS, 2)),
         ("trophy", "i1", ALBUMS),  # who has won it: seat + 1
         # Players.
@@ -247,7 +252,7 @@ POSITION = layout(
         ("slot", "i1"),  # the album being replaced
         # The running chain of effects.
         ("origin", "i1"),
-        ("step", "i1"),  # its row; 0: none
+        ("step", "u1"),  # its row; 0: none
         ("begun", "i1"),
         ("asked", "i1"),  # the power may still be declined as a whole
         ("did", "i1"),  # the previous row did something

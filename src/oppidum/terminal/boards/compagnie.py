@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -39,6 +40,7 @@ from oppidum.words.language import Language
 
 STYLES = {Colour.GAUL: "blue", Colour.ROMAN: "red", Colour.NEUTRAL: "magenta"}
 SYMBOLS = {Colour.GAUL: "▲", Colour.ROMAN: "■", Colour.NEUTRAL: "●"}  # colours never stand alone
+ABREAST = 24  # columns that an album needs beside others
 
 
 def board(
@@ -54,17 +56,25 @@ def board(
 # ---------------------------------------------------------------- albums
 
 
+@dataclass(frozen=True)
+class Albums:
+    """The circle of albums, from one's own left clockwise: abreast where they fit, or two by two."""
+
+    panels: Sequence[RenderableType]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        table = Table.grid(padding=(0, 1), expand=True)
+        abreast = len(self.panels) if options.max_width >= ABREAST * len(self.panels) else 2
+        for _ in range(abreast):
+            table.add_column(ratio=1)
+        for first in range(0, len(self.panels), abreast):
+            table.add_row(*self.panels[first : first + abreast])
+        yield table
+
+
 def albums(t: Language, edition: Edition, view: Any, seat: int, names: Sequence[str]) -> RenderableType:
-    """The circle of albums, from one's own left clockwise."""
-    table = Table.grid(padding=(0, 1), expand=True)
     around = [(seat + step) % view.players for step in range(view.players)]
-    abreast = 2 if view.players == 4 else view.players  # so that eighty columns are enough
-    for _ in range(abreast):
-        table.add_column(ratio=1)
-    for first in range(0, view.players, abreast):
-        row = around[first : first + abreast]
-        table.add_row(*(album(t, edition, view, seat, slot, names) for slot in row))
-    return table
+    return Albums([album(t, edition, view, seat, slot, names) for slot in around])
 
 
 def album(

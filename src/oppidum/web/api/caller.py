@@ -35,6 +35,10 @@ class Caller:
         if not self.limits.allow_beginning(self.address):
             raise TooMany("That was a lot at once: wait a moment and try again.")
 
+    def think(self) -> None:
+        if not self.limits.allow_thought(self.address):
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+
     def guess(self) -> None:
         if not self.limits.allow_guess(self.address):
             raise TooMany("That was a lot at once: wait a moment and try again.")

@@ -59,6 +59,7 @@ def take_back(caller: Calling, code: Code, data: JSONBody[TakeBack]) -> Done:
 
 @calls.post("/tables/{code:str}/hint", status_code=200, summary="What the strongest bot would do")
 def hint(caller: Calling, code: Code, data: JSONBody[MaybeSeat]) -> HintShape:
+    caller.think()
     found = hints.hint(caller.hall, code, caller.me, seat=index(data.seat))
     return HintShape(found.words, found.level, found.games, found.share, found.next_words, found.next_share)
 

@@ -54,7 +54,7 @@ class Shown:
 
 
 def exists(game_id: str) -> bool:
-    return resources.files(__package__).joinpath(f"{game_id}.toml").is_file()
+    return resources.files(__name__).joinpath(f"{game_id}.toml").is_file()
 
 
 @cache
@@ -62,7 +62,7 @@ def lesson(game_id: str) -> tuple[Step, ...]:
     """The steps of a game's lesson; none if it has no lesson."""
     if game_id not in games.catalogue() or not exists(game_id):
         return ()
-    text = resources.files(__package__).joinpath(f"{game_id}.toml").read_text("utf-8")
+    text = resources.files(__name__).joinpath(f"{game_id}.toml").read_text("utf-8")
     return tuple(step_in(entry) for entry in tomllib.loads(text)["step"])
 
 

@@ -26,6 +26,7 @@ from oppidum.web.staging import edition_of
 from oppidum.words import rulebook
 from oppidum.words.games import words_of
 from oppidum.words.lessons import StepWords, step_words
+from oppidum.words.you import You
 
 Form = URLEncodedBody[dict[str, Any]]
 Tried = Annotated[list[str] | None, QueryParameter(name="did", required=False)]
@@ -126,7 +127,7 @@ def scene_of(guest: Guest, game: Game, shown: Shown, here: str) -> Scene:
     choices = [
         Choice(a, game.notation.write(seen, LEARNER, a)) for a in (game.legal(seen, LEARNER) if going else [])
     ]
-    names = [guest.name or NAMES[0], *NAMES[1 : shown.position.players]]
+    names = [You(guest.name or NAMES[0]), *NAMES[1 : shown.position.players]]
     return Scene(
         t=guest.t,
         game=game,

@@ -186,7 +186,7 @@ def confirm_first(deed: Deed, words: str) -> Response[Any]:
 
 
 def sit(deed: Deed) -> Response[Any]:
-    deed.guest.go_without_lesson(view_of(deed).game)
+    deed.guest.go_without_lesson(looking.view(deed.guest.hall, deed.code, deed.me).game)
     called = text_in(deed.data, "called", 40) or None  # on the same device every seat has a name of its own
     given = contribution(deed)
     seating.sit(deed.guest.hall, deed.code, deed.me, deed.seat, name=called, contribution=given)
@@ -289,6 +289,7 @@ def rematch(deed: Deed) -> Response[Any]:
 
 def hint(deed: Deed) -> Response[Any]:
     seat = deed.seat
+    deed.guest.think()
     found = hints.hint(deed.guest.hall, deed.code, deed.me, seat=seat)
     shown = staged(deed.guest, deed.code, None if seat is None else seat + 1)
 

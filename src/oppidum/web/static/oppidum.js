@@ -6,6 +6,9 @@
   const $ = (selector) => document.querySelector(selector);
   const wants = (name) => root.dataset[name] === "on";
 
+  // A picture that was to move when the window changed its size does not: no harm.
+  addEventListener("unhandledrejection", (event) => { if (["InvalidStateError", "AbortError"].includes(event.reason?.name)) event.preventDefault(); });
+
   /* ---- lost connections */
   const offline = (yes) => { yes ? root.setAttribute("data-offline", "") : root.removeAttribute("data-offline"); };
   addEventListener("offline", () => offline(true));
@@ -123,6 +126,7 @@
     moment = state.dataset.moment ?? "";
     walk();
     turn(state.dataset.turn === "yes");
+    if (!mine) $("#ask")?.replaceChildren();  // a hint, or a question, that is out of date by now
     main.dataset.version = state.dataset.version;
     drift = Date.now() / 1000 - Number(state.dataset.now);
     tick(); own_links();

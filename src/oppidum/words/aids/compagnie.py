@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from oppidum.games.compagnie.state import ALBUM_WORTH, BONUS_LIMIT, GOAL, HAND, VICTORY
+from oppidum.games.compagnie.state import ALBUM_WORTH, BONUS_LIMIT, GOAL, HAND, VICTORY, Helmet
 from oppidum.kernel.editions import Edition
 from oppidum.words.aids import Entry, Section, lines
-from oppidum.words.compagnie_board import colour, rank
+from oppidum.words.compagnie_board import colour, helmet, rank
 from oppidum.words.language import Language
 
 COLOURS = ("gaul", "roman", "neutral")
@@ -81,10 +81,10 @@ def sections(t: Language, edition: Edition) -> list[Section]:
         Section(
             t.say("Sesterces"),
             (
-                Entry(t.say("an album"), "album-any", f"{ALBUM_WORTH}"),
-                Entry(t.say("a centurion's helmet"), "helmet-centurion", f"{CENTURION_HELMET}"),
-                Entry(t.say("a legionary's helmet"), "helmet", f"{LEGIONARY_HELMET}"),
-                Entry(t.say("wins at once"), "laurel", f"{VICTORY}"),
+                Entry(t.say("Album"), "album-any", f"{ALBUM_WORTH}"),
+                Entry(helmet(t, Helmet.CENTURION), "helmet-centurion", f"{CENTURION_HELMET}"),
+                Entry(helmet(t, Helmet.LEGIONARY), "helmet", f"{LEGIONARY_HELMET}"),
+                Entry(t.say("Victory"), "laurel", f"{VICTORY}"),
             ),
             dense=True,
         ),

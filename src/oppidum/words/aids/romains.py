@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from oppidum.games.romains.state import HAND, STEPS_BACK
 from oppidum.kernel.editions import Edition
 from oppidum.words.aids import Entry, Section, lines
@@ -122,7 +125,7 @@ def sections(t: Language, edition: Edition) -> list[Section]:
     ]
 
 
-def spaces(t: Language, data: dict[str, list[dict[str, object]]], event: str, text: str) -> str:
+def spaces(t: Language, data: Mapping[str, Any], event: str, text: str) -> str:
     """The text, and where the spaces with this event are."""
     places = [str(space["at"]) for space in data["space"] if space["event"] == event]
     return t.say("%(text)s (spaces %(places)s)", text=text, places=", ".join(places))

@@ -1,0 +1,419 @@
+"""The boards in a real browser: for everyone (axe, names, keyboard, targets), for small screens, and light.
+
+The tables are those of the gallery: real games from fixed seeds, brought to moments that matter.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api")
+gallery = pytest.importorskip("gallery")  # scripts/gallery.py
+staged = pytest.importorskip("staged")
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).resolve().parents[2]
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1280, "height": 800}
+SCENES = {f"{scene.game}-{scene.name}": scene for scene in staged.SCENES}
+GAMES = ("cartes", "romains", "compagnie")
+LANGUAGES = ("fr", "en", "cs", "de")
+PAGES = ("/", "/open?game=compagnie&players=4", "/settings", "/rules", "/rules/cartes", "/about", "/offline")
+
+Visit = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with staged.house(tmp_path_factory.mktemp("house")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        path = gallery.installed() or playwright.chromium.executable_path
+        if not Path(path).exists():
+            pytest.skip("no Chromium on this machine")
+        browser = playwright.chromium.launch(executable_path=path, args=gallery.FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def tables(house: Any) -> Callable[[str], Any]:
+    """Tables that have been brought to their moment, each once."""
+    known: dict[str, Any] = {}
+
+    def table(name: str) -> Any:
+        if name not in known:
+            known[name] = house.stage(SCENES[name])
+        return known[name]
+
+    return table
+
+
+@pytest.fixture
+def visit(chromium: Any, house: Any) -> Iterator[Visit]:
+    """A page of one visitor."""
+    contexts: list[Any] = []
+
+    def open_page(
+        cookie: str = "", size: dict[str, int] = PHONE, wishes: dict[str, str] | None = None, **more: Any
+    ) -> Any:
+        context = chromium.new_context(viewport=size, base_url=house.address, **more)
+        contexts.append(context)
+        staged.enter(context, house, cookie, **{"motion": "off", "language": "en", **(wishes or {})})
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def other_pages(house: Any, table: Any) -> list[str]:
+    """The pages of a table besides its board, and a table that waits for players."""
+    person = table.visitors[0]
+    seats = (staged.HumanSeat(),) * 3
+    code = staged.seating.open_table(house.hall, person, staged.Settings("romains", seats))
+    staged.seating.sit(house.hall, code, person, 0)
+    return [f"/t/{table.code}/replay?step=40", f"/t/{table.code}/check", f"/t/{code}"]
+
+
+# ---------------------------------------------------------------- for everyone
+
+
+def complaints(page: Any, within: str = "html") -> list[str]:
+    run = "within => axe.run(within, {resultTypes: ['violations']}).then(r => r.violations)"
+    found = page.evaluate(run, within)
+    return [
+        f"{rule['id']}: {node['target']} {node['failureSummary'][:300]}"
+        for rule in found
+        for node in rule["nodes"][:3]
+    ]
+
+
+def with_axe(page: Any) -> Any:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: make setup")
+    page.context.add_init_script(path=str(AXE))
+    return page
+
+
+# Every moment in one look, those that are looked at longest in both.
+BOTH = ("cartes-choosing", "romains-exchange", "compagnie-choosing")
+LOOKS = [(name, ("light", "dark")[i % 2]) for i, name in enumerate(SCENES) if name not in BOTH]
+LOOKS += [(name, look) for name in BOTH for look in ("light", "dark")]
+
+
+@pytest.mark.parametrize(("name", "look"), LOOKS)
+def test_axe_finds_nothing_on_any_board(visit: Visit, tables: Any, name: str, look: str) -> None:
+    table = tables(name)
+    page = with_axe(visit(table.cookie, wishes={"look": look}, bypass_csp=True))
+    page.goto(f"/t/{table.code}")
+    page.locator("#board").wait_for()
+    assert complaints(page) == []
+    if table.scene.pick is not None:
+        page.locator("label.can").nth(table.scene.pick).click()
+        assert complaints(page) == []
+    why = page.locator("button.why:visible")
+    if why.count():  # the rules that decide now, opened in place
+        why.first.click()
+        page.locator("#rules-now").wait_for()
+        assert complaints(page, "#rules-now") == []
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_axe_finds_nothing_on_any_page(visit: Visit, house: Any, tables: Any, look: str) -> None:
+    table = tables("cartes-result")
+    page = with_axe(visit(table.cookie, wishes={"look": look}, bypass_csp=True))
+    for path in (*PAGES, *other_pages(house, table)):
+        page.goto(path)
+        assert complaints(page) == [], path
+
+
+def test_a_screen_reader_hears_what_happened_and_what_can_be_done(visit: Visit, house: Any) -> None:
+    table = house.stage(SCENES["cartes-reveal"])
+    page = visit(table.cookie)
+    page.goto(f"/t/{table.code}")
+    page.locator("html[data-live]").wait_for(state="attached")
+    house.last_decision(table)
+    page.locator(".trick.latest").wait_for()
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    spoken = {node["nodeId"]: node.get("name", {}).get("value", "") for node in tree}
+    live = [
+        node for node in tree if node.get("role", {}).get("value") == "status" and not node.get("ignored")
+    ]
+    heard = " ".join(inside(tree, spoken, node["nodeId"]) for node in live)
+    assert "Revealed: Mirabelle" in heard
+    assert "captures" in heard
+    assert "It is your turn." in heard
+    choices = [n for n in tree if n.get("role", {}).get("value") == "radio"]
+    assert any(re.search(r"\b7\b", spoken[n["nodeId"]]) for n in choices)  # the card by its name
+    assert all(spoken[n["nodeId"]] for n in choices)
+
+
+def inside(tree: list[dict[str, Any]], spoken: dict[str, str], node: str) -> str:
+    children = next((n.get("childIds", []) for n in tree if n["nodeId"] == node), [])
+    return spoken.get(node, "") + " ".join(inside(tree, spoken, child) for child in children)
+
+
+SMALL_TARGETS = """() => [...document.querySelectorAll(
+    'button, a.button, select, summary, label.can, input:not([type=hidden]), .log a, nav a, .pick')]
+  .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.matches('.skip'))
+  .map((e) => [e.closest('label') || e, e])
+  .map(([box, e]) => ({ rect: box.getBoundingClientRect(), what: e.outerHTML.slice(0, 120) }))
+  .filter(({ rect }) => rect.width && (rect.width < 43.5 || rect.height < 43.5))
+  .map(({ rect, what }) => `${rect.width.toFixed(0)}x${rect.height.toFixed(0)} ${what}`)"""
+
+
+@pytest.mark.parametrize("name", ["cartes-choosing", "cartes-peek", "romains-exchange", "romains-throw",
+                                  "compagnie-target", "compagnie-choosing", "compagnie-result"])  # fmt: skip
+def test_targets_are_large_enough_for_a_finger(visit: Visit, tables: Any, name: str) -> None:
+    table = tables(name)
+    page = visit(table.cookie, has_touch=True, is_mobile=True)
+    page.goto(f"/t/{table.code}")
+    assert page.evaluate(SMALL_TARGETS) == []
+
+
+# ---------------------------------------------------------------- small screens and long words
+
+# Text that sticks out of the window or of the control that carries it. What is cut with an ellipsis on purpose
+# has its whole text elsewhere; what scrolls may be wide.
+TOO_WIDE = """() => {
+  const found = [], width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > width) found.push(`page ${document.documentElement.scrollWidth}`);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+  while (walker.nextNode()) {
+    const node = walker.currentNode, box = node.parentElement;
+    if (!node.data.trim() || !box.checkVisibility({ visibilityProperty: true })) continue;
+    if (box.closest('.out-of-sight, .skip, [popover]:not(:popover-open), svg, .scroll-x, code, option, script, style')) continue;
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    let cut = false;
+    for (let e = box; e && e !== document.body; e = e.parentElement) {
+      const style = getComputedStyle(e);
+      if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none' || /auto|scroll/.test(style.overflowX)) { cut = true; break; }
+    }
+    if (cut || !text.width) continue;
+    if (text.right > width + 1 || text.left < -1) found.push(`window: ${node.data.trim().slice(0, 60)}`);
+    const control = box.closest('button, .button, .tag, .panel, .notice, .other, .racer, .rival, .mine, .hc, .tc, td, th');
+    const edge = control?.getBoundingClientRect();
+    if (edge && (text.right > edge.right + 1.5 || text.left < edge.left - 1.5)) found.push(`${control.className || control.tagName}: ${node.data.trim().slice(0, 60)}`);
+  }
+  return found;
+}"""
+LOOKED_AT = ("cartes-choosing", "cartes-peek", "cartes-result", "romains-throw", "romains-exchange", "romains-six",
+             "compagnie-choosing", "compagnie-target", "compagnie-orient", "compagnie-two")  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_wider_than_its_box(visit: Visit, house: Any, tables: Any, language: str) -> None:
+    table = tables("cartes-result")
+    page = visit(table.cookie, wishes={"language": language}, has_touch=True, is_mobile=True)
+    found: dict[str, list[str]] = {}
+    paths = [*PAGES, *(f"/rules/{game}" for game in GAMES), *other_pages(house, table)]
+    for path in paths:
+        page.goto(path)
+        found[path] = page.evaluate(TOO_WIDE)
+    for name in LOOKED_AT:
+        at = tables(name)
+        staged.enter(page.context, house, at.cookie, motion="off", language=language)
+        page.goto(f"/t/{at.code}")
+        if at.scene.pick is not None:
+            page.locator("label.can").nth(at.scene.pick).click()
+        found[name] = page.evaluate(TOO_WIDE)
+    assert {where: what for where, what in found.items() if what} == {}
+
+
+NEEDED = {
+    "cartes": ("#middle", ".hand", "#play-it"),
+    "romains": ("#way", ".my-hand", ".options"),
+    "compagnie": ("#circle", ".co .hand", ".options"),
+}
+
+
+@pytest.mark.parametrize(
+    "size", [PHONE, LAPTOP, {"width": 1440, "height": 900}], ids=["phone", "laptop", "desktop"]
+)
+@pytest.mark.parametrize("name", ["cartes-choosing", "cartes-five", "romains-throw", "romains-six",
+                                  "compagnie-choosing", "compagnie-three"])  # fmt: skip
+def test_everything_is_visible_without_scrolling(
+    visit: Visit, tables: Any, name: str, size: dict[str, int]
+) -> None:
+    table = tables(name)
+    page = visit(table.cookie, size)
+    page.goto(f"/t/{table.code}")
+    page.evaluate("document.fonts.ready")
+    for selector in NEEDED[table.scene.game]:
+        box = page.locator(selector).first.bounding_box()
+        assert box["y"] >= 0, selector
+        assert box["y"] + box["height"] <= size["height"], (selector, box)
+        assert box["x"] + box["width"] <= size["width"], (selector, box)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_zoomed_to_two_hundred_percent(visit: Visit, house: Any, game: str) -> None:
+    """A laptop at 200 %: half as many pixels in each direction. One can still play, without sideways scrolling."""
+    name = {"cartes": "start", "romains": "throw", "compagnie": "start"}[game]
+    table = house.stage(SCENES[f"{game}-{name}"])
+    page = visit(table.cookie, {"width": 640, "height": 400})
+    page.goto(f"/t/{table.code}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 640
+    assert page.evaluate(TOO_WIDE) == []
+    before = page.locator("#state").get_attribute("data-version")
+    card = page.locator("label.can")
+    if card.count():
+        card.first.click()
+    page.locator("#play-it:visible, button.place:visible, .options button:visible").first.click()
+    page.wait_for_function("v => document.querySelector('#state').dataset.version !== v", arg=before)
+
+
+# ---------------------------------------------------------------- light
+
+
+def bytes_received(page: Any) -> list[float]:
+    sizes: list[float] = []
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.dataReceived", lambda event: sizes.append(event["encodedDataLength"]))
+    session.on("Network.responseReceived", lambda event: sizes.append(event["response"]["encodedDataLength"]))
+    page.held = session  # as long as the page
+    return sizes
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])  # Czech needs a second font file
+@pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-choosing"])
+def test_a_first_visit_to_a_table_is_light(visit: Visit, tables: Any, name: str, language: str) -> None:
+    table = tables(name)
+    page = visit(table.cookie, wishes={"language": language}, service_workers="block")
+    sizes = bytes_received(page)
+    page.goto(f"/t/{table.code}")
+    page.locator("html[data-live]").wait_for(state="attached")
+    page.wait_for_timeout(200)
+    assert 20_000 < sum(sizes) <= 150_000, sum(sizes)
+
+
+@pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-choosing"])
+def test_an_update_is_light(house: Any, name: str) -> None:
+    """Bytes on the wire, for a stream whose compressor remembers nothing yet: the heaviest case."""
+    table = house.stage(SCENES[name])
+    known = staged.looking.view(house.hall, table.code, table.visitors[0]).version
+    address = f"{house.address}/t/{table.code}/live?known={known}"
+    headers = {
+        "accept-encoding": "gzip",
+        "cookie": f"{staged.IDENTITY}={table.cookie}; oppidum-look=motion=off",
+    }
+    with httpx.stream("GET", address, headers=headers, timeout=20) as answer:
+        chunks = answer.iter_raw()
+        received, unpack = b"", zlib.decompressobj(31)
+        assert b"welcome" in unpack.decompress(next(chunks))
+        house.last_decision(table)
+        text = b""
+        while b"</div>\n\n" not in text and not text.endswith(b"\n\n"):
+            received += (chunk := next(chunks))
+            text += unpack.decompress(chunk)
+    assert b'id="board"' in text
+    assert len(received) <= 12_000, len(received)
+
+
+SHIFTS = """() => { window.shifts = []; new PerformanceObserver((list) => list.getEntries().forEach(
+    (entry) => { if (!entry.hadRecentInput) window.shifts.push(entry.value); })).observe({ type: 'layout-shift', buffered: true }); }"""
+
+
+@pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-choosing"])
+def test_nothing_jumps_about(visit: Visit, house: Any, name: str) -> None:
+    table = house.stage(SCENES[name])
+    page = visit(table.cookie)
+    page.context.add_init_script(f"({SHIFTS})()")
+    page.goto(f"/t/{table.code}")
+    page.locator("html[data-live]").wait_for(state="attached")
+    page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(300)
+    assert sum(page.evaluate("shifts")) < 0.02
+
+
+# ---------------------------------------------------------------- moments, motion, sounds
+
+
+def test_a_line_of_the_log_shows_its_moment(visit: Visit, tables: Any) -> None:
+    table = tables("cartes-choosing")
+    page = visit(table.cookie, LAPTOP)
+    page.goto(f"/t/{table.code}")
+    line = page.locator("#log a").nth(4)
+    words, step = line.inner_text(), re.search(r"step=(\d+)", line.get_attribute("href"))
+    assert step
+    line.click()
+    page.wait_for_url(f"**step={step[1]}**")
+    assert words in page.locator(".told").inner_text()
+    page.get_by_role("link", name="Back to the table").click()
+    page.locator("label.can").first.wait_for()
+
+
+def test_pawns_walk_and_stand_still_for_who_wishes_it(visit: Visit, house: Any) -> None:
+    walked = """() => new Promise((done) => { const pawns = [...document.querySelectorAll('[data-way] [data-at]')];
+        const count = () => pawns.filter((pawn) => pawn.getAnimations().length).length;
+        const until = performance.now() + 2500; let most = 0;
+        const look = () => { most = Math.max(most, count());
+            performance.now() < until && !most ? requestAnimationFrame(look) : done(most); }; look(); })"""
+    for motion, moves in (("on", True), ("off", False)):
+        table = house.stage(SCENES["romains-throw"])
+        page = visit(table.cookie, LAPTOP, {"motion": motion})
+        page.goto(f"/t/{table.code}")
+        page.locator("html[data-live]").wait_for(state="attached")
+        page.evaluate(f"() => {{ window.walked = ({walked})(); }}")
+        throw_white(house, table)
+        assert bool(page.evaluate("walked")) is moves, motion
+
+
+def throw_white(house: Any, table: Any) -> None:
+    view = staged.looking.view(house.hall, table.code, table.visitors[0])
+    white = next(choice.words for choice in view.choices if "white" in choice.words)
+    staged.playing.move(house.hall, table.code, table.visitors[0], white)
+
+
+COUNTED = """() => { window.tones = 0; const Real = window.AudioContext;
+    window.AudioContext = class extends Real { createGain() { window.tones += 1; return super.createGain(); } }; }"""
+
+
+@pytest.mark.parametrize("wish", ["off", "on"])
+def test_sounds_only_for_who_wants_them(visit: Visit, house: Any, wish: str) -> None:
+    table = house.stage(SCENES["cartes-reveal"])
+    page = visit(table.cookie, wishes={"sound": wish})
+    page.context.add_init_script(f"({COUNTED})()")
+    page.goto(f"/t/{table.code}")
+    page.locator("html[data-live]").wait_for(state="attached")
+    house.last_decision(table)
+    page.locator(".trick.latest").wait_for()
+    page.wait_for_timeout(100)
+    assert (page.evaluate("tones") > 0) is (wish == "on")
+
+
+# ---------------------------------------------------------------- an app
+
+
+def test_it_can_be_installed_and_says_when_it_is_offline(visit: Visit, house: Any, tables: Any) -> None:
+    table = tables("cartes-choosing")
+    page = visit(table.cookie)
+    page.goto(f"/t/{table.code}")
+    manifest = json.loads(page.request.get("/manifest.webmanifest").text())
+    assert manifest["display"] == "standalone"
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    for icon in manifest["icons"]:
+        assert page.request.get(icon["src"]).ok
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.goto("/settings")
+    assert "You are offline" in page.locator("h1").inner_text()
+    page.context.set_offline(False)
