@@ -12,7 +12,7 @@ import argparse
 import base64
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,8 +29,10 @@ FLAGS = [
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
 ]
-FLAGS += ["--disable-component-update", "--disable-sync", "--hide-scrollbars"]
 
 # What the README shows: the scene, the size and the look of each.
 SHOWN = {
@@ -49,7 +51,7 @@ def installed() -> str | None:
 
 
 @contextmanager
-def browser() -> Iterator[Any]:
+def browser() -> Generator[Any]:
     with sync_playwright() as playwright:
         path = installed() or playwright.chromium.executable_path
         opened = playwright.chromium.launch(executable_path=path, args=FLAGS)

@@ -10,7 +10,7 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -222,7 +222,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def house(folder: Path) -> Iterator[House]:
+def house(folder: Path) -> Generator[House]:
     opened = House(folder)
     try:
         yield opened

@@ -87,7 +87,7 @@ def compiled_catalogue(code: str) -> Any:
     with source.open("rb") as file:
         catalogue = read_po(file, locale=code)
     for message in catalogue:
-        forms = message.string
+        forms = message.string or ""
         message.string = typeset(code, forms) if isinstance(forms, str) else [typeset(code, f) for f in forms]
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
