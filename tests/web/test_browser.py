@@ -309,9 +309,7 @@ def test_same_device(visit: Callable[..., Any]) -> None:
 
 def test_everything_fits_a_phone_held_upright(visit: Callable[..., Any]) -> None:
     page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
-    open_table(
-        page, seats=("human", "bot:bonemine", "bot:caius-bonus", "bot:caius-bonus"), option_hands="1"
-    )
+    open_table(page, seats=("human", "bot:bonemine", "bot:caius-bonus", "bot:caius-bonus"), option_hands="1")
     start(page)
     for _ in range(3):
         wait_for_turn(page)
@@ -365,7 +363,8 @@ def decide_by_keyboard(page: Any) -> None:
         tab_to(page, "#board button[name=move]")
         page.keyboard.press("Enter")
         page.wait_for_function(
-            "v => document.querySelector('#ask button.go') || document.querySelector('#state').dataset.version !== v",
+            "v => document.querySelector('#ask button.go')"
+            " || document.querySelector('#state').dataset.version !== v",
             arg=before,
         )
         if page.locator("#ask button.go").count():
