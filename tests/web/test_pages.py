@@ -13,7 +13,7 @@ from oppidum.web import warm
 from oppidum.web.app import create_app
 from oppidum.words import LANGUAGES
 
-from .conftest import Person, parse
+from .conftest import Person, choices_in, parse, version_in
 
 PUBLIC = ["/", "/open", "/rules", "/settings", "/about", "/offline"]
 PER_GAME = [
@@ -41,6 +41,18 @@ def test_every_page_speaks_the_browsers_language(someone: Callable[..., Person],
 def test_a_chosen_language_wins_over_the_browsers(me: Person) -> None:
     assert me.go("/settings/look", {"language": "cs", "back": "/rules"}) == "/rules"
     assert '<html lang="cs"' in me.page("/")
+
+
+def test_a_change_of_language_stays_where_one_is(me: Person) -> None:
+    assert 'name="back" value="/rules/cartes"' in me.page("/rules/cartes")
+    code = me.play_now()
+    before = me.page(f"/t/{code}")
+    assert f'name="back" value="/t/{code}"' in before
+    assert me.go("/settings/look", {"language": "fr", "back": f"/t/{code}"}) == f"/t/{code}"
+    after = me.page(f"/t/{code}")
+    assert '<html lang="fr"' in after
+    assert choices_in(after) == choices_in(before)
+    assert version_in(after) == version_in(before)
 
 
 def test_a_way_back_never_leads_elsewhere(me: Person) -> None:
