@@ -116,7 +116,7 @@ def seated(house: House, luck: random.Random) -> list[Player]:
             tokens = [
                 client.post("/visitors", json={"name": f"Player {n}"}).json()["token"] for n in range(PEOPLE)
             ]
-            wanted = {"game": "cartes", "seats": ["human", "human", "bot:random"], "options": {"hands": "8"}}
+            wanted = {"game": "cartes", "seats": ["human", "human", "bot:random"], "options": {"hands": "4"}}
             code = ""
             for token in tokens:
                 headers = {"authorization": f"Bearer {token}"}
