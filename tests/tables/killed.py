@@ -54,7 +54,7 @@ class House:
     def start(self) -> None:
         command = [sys.executable, "-c", SERVER, str(self.port), self.database, str(self.workers)]
         # A session of its own: the workers are killed together with their parent.
-        self.process = subprocess.Popen(command, start_new_session=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
         for _ in range(1200):
             try:
                 if httpx.get(self.address + "/health", timeout=5).status_code == 200:
