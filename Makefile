@@ -9,7 +9,7 @@ ARGS    ?=
 VENV    := .venv
 BIN     := $(VENV)/bin
 
-.PHONY: help setup play test check format bench coverage lock clean
+.PHONY: help setup play test check format bench gallery coverage lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ format: setup ## let ruff repair what it can
 
 bench: setup ## measure the speed, compare with the recorded figures
 	@$(BIN)/oppidum bench $(ARGS)
+
+gallery: setup ## take the pictures of docs/gallery anew (needs Chromium)
+	@PYTHONPATH=scripts $(BIN)/python scripts/gallery.py $(ARGS)
 
 coverage: setup ## the tests as ordinary Python, with a coverage report
 	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest $(ARGS)

@@ -12,7 +12,7 @@ import argparse
 import base64
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,10 +21,18 @@ from playwright.sync_api import sync_playwright
 from staged import SCENES, House, Scene, Staged, enter, house
 
 GALLERY = Path(__file__).resolve().parent.parent / "docs" / "gallery"
-SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1280, 800), "desktop": (1440, 900)}
 LOOKS = ("light", "dark")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-FLAGS += ["--disable-component-update", "--disable-sync", "--hide-scrollbars"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+]
 
 # What the README shows: the scene, the size and the look of each.
 SHOWN = {
@@ -43,7 +51,7 @@ def installed() -> str | None:
 
 
 @contextmanager
-def browser() -> Iterator[Any]:
+def browser() -> Generator[Any]:
     with sync_playwright() as playwright:
         path = installed() or playwright.chromium.executable_path
         opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
@@ -84,10 +92,14 @@ def picture(page: Any, path: Path, kind: str = "webp", quality: int = 82) -> Non
 
 
 def scenes(only: Sequence[str]) -> list[Scene]:
-    return [scene for scene in SCENES if not only or any(f"{scene.game}-{scene.name}".startswith(o) for o in only)]
+    return [
+        scene for scene in SCENES if not only or any(f"{scene.game}-{scene.name}".startswith(o) for o in only)
+    ]
 
 
-def take_all(out: Path, only: Sequence[str], sizes: Sequence[str], looks: Sequence[str], language: str) -> None:
+def take_all(
+    out: Path, only: Sequence[str], sizes: Sequence[str], looks: Sequence[str], language: str
+) -> None:
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, house(Path(folder)) as at, browser() as chromium:
         for scene in scenes(only):

@@ -10,7 +10,7 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +27,17 @@ from oppidum.games.compagnie.state import Mark
 from oppidum.games.compagnie.state import Phase as CompagniePhase
 from oppidum.games.romains.state import Phase as RomainsPhase
 from oppidum.kernel import fair
-from oppidum.tables import Hall, HumanSeat, Settings, TableView, looking, open_hall, playing, seating, visitors
+from oppidum.tables import (
+    Hall,
+    HumanSeat,
+    Settings,
+    TableView,
+    looking,
+    open_hall,
+    playing,
+    seating,
+    visitors,
+)
 from oppidum.web.app import create_app
 from oppidum.web.guest import IDENTITY, signer
 
@@ -124,12 +134,19 @@ class House:
     """The web face on a free port of this machine."""
 
     def __init__(self, folder: Path) -> None:
-        self.hall: Hall = open_hall(folder / "house.sqlite3", now=lambda: NOON, pace=0.0, work=False, durable=False)
+        self.hall: Hall = open_hall(
+            folder / "house.sqlite3", now=lambda: NOON, pace=0.0, work=False, durable=False
+        )
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         app = create_app(self.hall, rate=1000)
         self.server = Server(
-            app, "127.0.0.1", self.port, interface=Interfaces.ASGI, websockets=False, log_level=LogLevels.warning
+            app,
+            "127.0.0.1",
+            self.port,
+            interface=Interfaces.ASGI,
+            websockets=False,
+            log_level=LogLevels.warning,
         )
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.run, daemon=True)
@@ -205,7 +222,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def house(folder: Path) -> Iterator[House]:
+def house(folder: Path) -> Generator[House]:
     opened = House(folder)
     try:
         yield opened
@@ -222,5 +239,3 @@ def enter(context: Any, at: House, cookie: str, **preferences: str) -> None:
             {"name": "oppidum-look", "value": wishes, "url": at.address},
         ]
     )
-
-

@@ -221,6 +221,12 @@ def test_edition_show():
     assert "reconstruction" in text
 
 
+def test_edition_show_as_json():
+    shown = json.loads(answer("edition", "show", "cartes", "--json"))
+    assert shown["edition"]["id"] == "reconstituee"
+    assert [len(gaul["bottles"]) for gaul in shown["gaul"]] == [10] * 5
+
+
 def test_edition_check(tmp_path: Path):
     file = tmp_path / "mine.toml"
     file.write_text(default_edition().replace("reconstituee", "mine"), encoding="utf-8")
@@ -237,6 +243,8 @@ def test_a_broken_edition_is_reported_line_by_line(tmp_path: Path):
     assert len(lines) >= 2
     for line in lines:
         assert re.match(rf"{re.escape(str(file))}: line \d+: (scoring|roman)\.\w+: ", line)
+    numbers = [int(re.findall(r"line (\d+): ", line)[0]) for line in lines]
+    assert numbers == sorted(numbers)
     assert refusal("simulate", "cartes", "--edition", str(tmp_path / "absent"), code=1).endswith(
         "No such file or directory"
     )
@@ -323,6 +331,24 @@ def test_verify_names_the_first_broken_move(records: Path, tmp_path: Path):
     first, last = done.stdout.splitlines()
     assert first == f"{file}:2: Move 11, '9: bid 1': There is no seat 9 at this table."
     assert last == "2 records are right, 1 are not."
+
+
+def test_verify_as_json(records: Path, tmp_path: Path):
+    assert json.loads(answer("verify", "--json", str(records))) == {
+        "right": 3,
+        "not_over": 0,
+        "wrong": 0,
+        "problems": [],
+    }
+    file = altered(records, tmp_path, 1, moves=["9: bid 1"])
+    done = oppidum("verify", "--json", str(file), str(tmp_path / "absent"))
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert (found["right"], found["wrong"]) == (2, 2)
+    assert [(p["file"], p["line"]) for p in found["problems"]] == [
+        (str(file), 2),
+        (str(tmp_path / "absent"), None),
+    ]
 
 
 def test_verify_notices_a_wrong_result(records: Path, tmp_path: Path):

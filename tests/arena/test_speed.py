@@ -24,6 +24,26 @@ def test_a_measurement_counts_decisions_and_games():
     assert 100 < found.decisions_per_s / found.games_per_s < 2000
 
 
+def test_of_every_slice_the_fastest_time_counts(monkeypatch: pytest.MonkeyPatch):
+    """A clock by which the first round of slices is disturbed: each takes a second, and later ones 10 ms."""
+    slices = speed.GAMES // speed.SLICE
+    readings = iter(range(10**6))
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        reading = next(readings)
+        if reading % 2:  # the end of a slice
+            now += 1.0 if reading < 2 * slices else 0.01
+        return now
+
+    monkeypatch.setattr(speed.time, "perf_counter", clock)
+    monkeypatch.setattr(speed, "playouts", lambda states, *_: 100 * len(states))
+    found = speed.measure(games.load("cartes"), 3, slices + 0.05)
+    assert found.decisions_per_s == pytest.approx(100 * speed.SLICE / 0.01)
+    assert found.games_per_s == pytest.approx(speed.SLICE / 0.01)
+
+
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Known figures: a report is about form."""

@@ -98,6 +98,24 @@ def test_every_room_with_compiled_code_counts():
     assert rooms <= {*compiled.ROOMS_WITH_COMPILED_CODE, "cli", "tables", "web", "terminal"}
 
 
+def test_a_part_called_from_python_runs_as_python():
+    def double(x: object) -> object:
+        return [x, x]  # not what a compiled function of integers would do
+
+    assert compiled.part(double)(3) == [3, 3]
+    assert compiled.inlined(double)("a") == ["a", "a"]
+
+
+def test_numba_is_loaded_without_linear_algebra_and_still_finds_it():
+    code = (
+        "import sys, oppidum.kernel.compiled\n"
+        "assert 'numba.np.arraymath' in sys.modules\n"
+        "assert 'scipy.linalg' not in sys.modules\n"
+        "import scipy.linalg.cython_blas\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_old_folders_are_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("OPPIDUM_CACHE", str(tmp_path))
     monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", "")

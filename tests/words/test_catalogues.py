@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from oppidum.words import LANGUAGES, language, preferred
+from oppidum.words import LANGUAGES, language, preferred, rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
 DETAIL = re.compile(r"%\((\w+)\)s|%%")
@@ -91,6 +91,13 @@ def test_every_language_has_all_its_plurals(code: str) -> None:
     for message in words.catalogue(code):
         if isinstance(message.id, list | tuple):
             assert len(message.string) == number
+
+
+def test_french_signs_do_not_begin_a_line() -> None:
+    assert language("fr").say("Exchange!") == "Échange\u00a0!"
+    assert "« " not in language("fr").say("First the pirates “%(whom)s”", whom="x")
+    assert " :" not in rulebook.rule("romains", "1.2", "fr").text
+    assert language("de").say("Exchange!") == "Tauschen!"
 
 
 def test_plurals_read_well() -> None:

@@ -253,7 +253,7 @@ def plot(all_found: list[Findings], path: Path) -> None:
         )
         axes[1, 1].hist(
             [n * SECONDS_A_TURN / 60 for n in found.turns],
-            bins=60,
+            bins=np.arange(0, 61),  # whole minutes: as many turns in each
             histtype="step",
             density=True,
             label=f"{found.players} players",

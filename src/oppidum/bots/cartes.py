@@ -25,14 +25,14 @@ from oppidum.games.cartes.state import (
     Phase,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import compiled, part
 from oppidum.kernel.luck import roll
 
 IDEFIX_WORTH = 12  # about what a look at the next card brings
 BIG_GAIN = 45  # worth the highest Gaul
 
 
-@compiled
+@part
 def gain(s, seat, rank, unseen):
     """What a Roman would bring this seat: its value, its set, and the hope of completing one."""
     held = s.captured[seat, rank]
@@ -42,7 +42,7 @@ def gain(s, seat, rank, unseen):
     return points
 
 
-@compiled
+@part
 def loss(s, seat, pirate):
     """What a pirate would cost this seat if the hand ended now."""
     rank = freed_by(s, s.captured[seat], pirate)
@@ -55,7 +55,7 @@ def loss(s, seat, pirate):
     return before - after
 
 
-@compiled
+@part
 def highest_rival_gain(s, seat, rank, unseen):
     most = 0
     for other in range(s.players):
@@ -64,7 +64,7 @@ def highest_rival_gain(s, seat, rank, unseen):
     return most
 
 
-@compiled
+@part
 def nth_gaul(gauls, n):
     """The n-th lowest Gaul in a hand."""
     for value in range(VALUES):
@@ -124,7 +124,7 @@ def choose_after_peek(s, seat):
     return GIVE + taker
 
 
-@compiled
+@part
 def best_worth(s, row, pirates):
     """The most that these captures can still be worth after these pirates."""
     best = -1
@@ -140,7 +140,7 @@ def best_worth(s, row, pirates):
     return best if best >= 0 else worth_of(s, row)
 
 
-@compiled
+@part
 def choose_escape(s, seat, mask):
     legal(s, seat, mask)
     row = s.captured[seat]

@@ -42,7 +42,7 @@ from oppidum.games.compagnie.table import (
     side_slot,
     slot_of,
 )
-from oppidum.kernel.compiled import compiled, rule
+from oppidum.kernel.compiled import compiled, part, woven
 from oppidum.kernel.luck import roll
 
 DEPTH = 5  # decisions of one turn that are looked through
@@ -55,12 +55,12 @@ UNSEEN = 0.3  # what an unseen card is worth on top of that
 # ---------------------------------------------------------------- what a position is worth
 
 
-@rule
+@part
 def squash(x):
     return x / (1.0 + abs(x))
 
 
-@rule
+@part
 def spoils(s, slot):
     """Sesterces that an album would bring now, helmets included."""
     worth = s.worth[slot] + 0
@@ -76,7 +76,7 @@ def spoils(s, slot):
     return worth
 
 
-@rule
+@part
 def chances(s, seat, slot):
     """How an album stands for a seat, in sesterces: who is ahead, and how near the end is."""
     camp = camp_of(s, seat, slot)
@@ -94,7 +94,7 @@ def chances(s, seat, slot):
     return value
 
 
-@rule
+@part
 def playable(s, seat, kind):
     """On how many of its two albums a seat could play a character by colour."""
     colour = colour_of(s.character[kind])
@@ -108,7 +108,7 @@ def playable(s, seat, kind):
     return n
 
 
-@rule
+@part
 def card_worth(s, seat, card):
     kind = s.kind[card] + 0
     character = s.character[kind]
@@ -116,7 +116,7 @@ def card_worth(s, seat, card):
     return worth if playable(s, seat, kind) > 0 else 0.5 * worth
 
 
-@rule
+@part
 def hand_worth(s, seat, me):
     """Cards in hand: one's own by what they are, others by their number; beyond five they count less."""
     value = 0.0
@@ -133,7 +133,7 @@ def hand_worth(s, seat, me):
     return value
 
 
-@rule
+@part
 def belongings(s, seat, me):
     value = hand_worth(s, seat, me)
     for bonus in range(3):
@@ -141,7 +141,7 @@ def belongings(s, seat, me):
     return value
 
 
-@rule
+@part
 def returning(s, seat):
     """K.O. characters come back."""
     n = 0
@@ -153,13 +153,13 @@ def returning(s, seat):
     return n
 
 
-@rule
+@part
 def purse_worth(s, seat):
     purse = sesterces(s, seat)
     return purse + 0.01 * purse * purse
 
 
-@rule
+@part
 def rate(s, me):
     """What a position at the end of a turn is worth to a seat."""
     if s.ending != Ending.RUNNING:
@@ -181,7 +181,7 @@ def rate(s, me):
     return value
 
 
-@rule
+@part
 def farther(s, me):
     """Albums of others: whoever has most sesterces should not win them."""
     value = 0.0
@@ -198,13 +198,13 @@ def farther(s, me):
 # ---------------------------------------------------------------- the search through one's own turn
 
 
-@rule
+@part
 def goes_on(s, me, turn):
     """Whether it is still my turn, and mine to decide something that the search looks into."""
     return s.turns == turn and s.actor == me and Phase.BONUS <= s.phase <= Phase.RECOVER
 
 
-@compiled
+@woven
 def best_of(states, masks, cursor, me, turn):
     """The value of the best way on from states[0], through all decisions of this turn that are mine.
 
@@ -235,7 +235,7 @@ def best_of(states, masks, cursor, me, turn):
     return best
 
 
-@compiled
+@woven
 def choose_by_search(s, me, luck, mask):
     states = np.empty(DEPTH + 1, POSITION)
     masks = np.zeros((DEPTH + 1, ACTIONS), np.uint8)
@@ -262,7 +262,7 @@ def choose_by_search(s, me, luck, mask):
 # ---------------------------------------------------------------- reinforcing
 
 
-@rule
+@part
 def is_dead(s, me, card):
     """Whether a card of the hand is better exchanged: no place for its colour, or blocked now."""
     kind = s.kind[card] + 0
@@ -275,7 +275,7 @@ def is_dead(s, me, card):
     return strength_of(s.character[kind]) < 6
 
 
-@rule
+@part
 def worth_of_reinforcing(s, me):
     dead = 0
     card = s.head[me] + 0
@@ -287,7 +287,7 @@ def worth_of_reinforcing(s, me):
     return rate(s, me) + (CARD_WORTH + UNSEEN) * (new - 0.5 * dead) - 0.3
 
 
-@rule
+@part
 def choose_drop(s, me):
     """What to discard while reinforcing; DECLINE once the hand is good."""
     card = s.head[me] + 0
@@ -301,7 +301,7 @@ def choose_drop(s, me):
 # ---------------------------------------------------------------- after an album
 
 
-@rule
+@part
 def choose_consolation(s, me, mask):
     legal(s, me, mask)
     best = -1.0
@@ -314,7 +314,7 @@ def choose_consolation(s, me, mask):
     return answer
 
 
-@rule
+@part
 def choose_camp(s, me, luck):
     """The camp that suits the hand, and better not the one that the other album already has."""
     other = left_slot(s, me) if s.slot == right_slot(s, me) else right_slot(s, me)

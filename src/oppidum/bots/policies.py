@@ -46,7 +46,7 @@ def greedy(s: Any, seat: int, luck: Any, mask: Any) -> int:
     return greedy_by_dtype[s.dtype](s, seat, luck, mask)
 
 
-@overload(greedy)
+@overload(greedy, inline="always")
 def _greedy(s, seat, luck, mask):
     function = greedy_by_dtype[s]
     return lambda s, seat, luck, mask: function(s, seat, luck, mask)

@@ -13,7 +13,7 @@ from oppidum.games.romains.hands import size, worth
 from oppidum.games.romains.knowledge import unlocated
 from oppidum.games.romains.memory import group_of, reads_of
 from oppidum.games.romains.state import Action, Phase
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import part, rule
 from oppidum.kernel.luck import roll
 
 # Plain numbers for compiled code.
@@ -33,7 +33,7 @@ WHIM = 0.5  # points by which both decisions vary from one time to the next: not
 SPREAD = 1.9  # of the worth of one unknown card
 
 
-@compiled
+@part
 def card_mean(s, seat):
     """What a card not located yet is worth on average."""
     cards = unlocated(s, seat)
@@ -41,14 +41,14 @@ def card_mean(s, seat):
     return worth(cards) / n if n > 0 else 0.0
 
 
-@compiled
+@part
 def unknown_cards(s, seat, x):
     """How many cards of a hand are anybody's guess, those that may come from a pool set aside."""
     free = s.holds[x] - size(s.known[seat, x])
     return free - pooled(s, seat, x) * free
 
 
-@compiled
+@part
 def pooled(s, seat, x):
     """Cards of the group's pool for each open place in its hands."""
     g = group_of(s, seat, x)
@@ -61,7 +61,7 @@ def pooled(s, seat, x):
     return size(s.pool[seat, g - 1]) / room
 
 
-@compiled
+@part
 def estimate(s, seat, x, mean):
     """What the hand of x is worth, as far as this seat can tell."""
     points = worth(s.known[seat, x]) + unknown_cards(s, seat, x) * mean
@@ -73,13 +73,13 @@ def estimate(s, seat, x, mean):
     return points
 
 
-@compiled
+@part
 def lateness(s):
     """0 for most of the game, towards 1 as the pile runs out: what is not banked soon will not count."""
     return max(0.0, 1.0 - s.left / (3.0 * s.players))
 
 
-@compiled
+@part
 def call_risk(s, seat, mean, own):
     """If this seat throws the black die: the chance that somebody calls, and what they then hand over."""
     silence = 1.0
@@ -105,7 +105,7 @@ def call_risk(s, seat, mean, own):
     return 1.0 - silence, gets / weight
 
 
-@compiled
+@part
 def landing(s, seat, goal, own, mean, late):
     """What it is worth to end a move there."""
     step = STEP + late * own / s.village
@@ -126,7 +126,7 @@ def landing(s, seat, goal, own, mean, late):
     return points
 
 
-@compiled
+@part
 def brush(s, seat, space, card, mean):
     """What a jostle on that space would bring: either side calls it if it suits them."""
     best = 0.0
@@ -140,7 +140,7 @@ def brush(s, seat, space, card, mean):
     return max(best, 0.0) if n != 1 else (best if best > 0.0 else best / 2.0)
 
 
-@compiled
+@part
 def throw_worth(s, seat, faces, own, mean, late):
     points = 0.0
     for i in range(6):
@@ -149,7 +149,7 @@ def throw_worth(s, seat, faces, own, mean, late):
     return points
 
 
-@compiled
+@part
 def choose_die(s, seat, mean, luck):
     own = worth(s.known[seat, seat]) + 0.0
     late = lateness(s)
@@ -163,7 +163,7 @@ def choose_die(s, seat, mean, luck):
     return BLACK if black + whim > white else WHITE
 
 
-@compiled
+@part
 def choose_call(s, seat, mean, luck):
     """Call when the hand behind the black die promises more than one's own."""
     roller = s.turn + 0
@@ -175,13 +175,13 @@ def choose_call(s, seat, mean, luck):
     return EXCHANGE if expected - own > margin else PASS
 
 
-@compiled
+@part
 def jostle_gain(s, seat, x, mean):
     own = worth(s.known[seat, seat]) / s.holds[seat]
     return estimate(s, seat, x, mean) / s.holds[x] - own
 
 
-@compiled
+@part
 def choose_jostle(s, seat, mean):
     for x in range(s.players):
         if x != seat and (s.asked >> x) & 1 and jostle_gain(s, seat, x, mean) > 0.0:
@@ -189,7 +189,7 @@ def choose_jostle(s, seat, mean):
     return PASS
 
 
-@compiled
+@part
 def choose_pick(s, seat, mean):
     best = 0.0
     answer = PASS
@@ -202,7 +202,7 @@ def choose_pick(s, seat, mean):
     return answer
 
 
-@compiled
+@rule
 def greedy(s, seat, luck, mask):
     mean = card_mean(s, seat)
     if s.phase == Phase.ROLL:

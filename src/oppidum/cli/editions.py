@@ -6,7 +6,7 @@ import click
 
 from oppidum import games
 from oppidum.cli import asking
-from oppidum.cli.showing import console
+from oppidum.cli.showing import console, print_json
 from oppidum.kernel.errors import BadEdition
 
 
@@ -33,10 +33,15 @@ def check(file: str) -> None:
 @edition.command()
 @asking.game_id
 @asking.lang
-def show(game_id: str, lang: str | None) -> None:
+@asking.as_json
+def show(game_id: str, lang: str | None, as_json: bool) -> None:
     """The components of a game, and where each is known from."""
     games.about(game_id)
     t = asking.language_of(lang)
+    found = games.load(game_id).default_edition()
+    if as_json:
+        print_json({"sha256": found.sha256, **found.data})
+        return
     from oppidum.terminal.reports import edition_page
 
-    console().print(edition_page(games.load(game_id).default_edition(), t))
+    console().print(edition_page(found, t))

@@ -99,22 +99,28 @@ def write_records(
 @click.command(short_help="Replay records: is everything in them right?")
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, help="files with one record a line")
 @asking.edition
+@asking.as_json
 @click.pass_context
-def verify(context: click.Context, files: tuple[str, ...], edition: str | None) -> None:
+def verify(context: click.Context, files: tuple[str, ...], edition: str | None, as_json: bool) -> None:
     """Replay records: were all moves legal, is the result right, did the cards fall as promised?"""
-    good = bad = running = 0
+    good = running = 0
+    problems: list[dict[str, object]] = []
     for name in files:
         for line, problem, over in verify_file(name, edition):
             if problem is None:
                 good += 1
                 running += not over
-            else:
-                bad += 1
-                print(f"{name}:{line}: {problem}")
-    # A record cut off before its end is a right record of a game that goes on: say so.
-    unfinished = f" ({running} of a game that is not over)" if running else ""
-    print(f"{good} records are right{unfinished}, {bad} are not.")
-    if bad or not good:
+                continue
+            problems.append({"file": name, "line": line or None, "problem": problem})
+            if not as_json:
+                print(f"{name}:{line}: {problem}" if line else f"{name}: {problem}")
+    if as_json:
+        print_json({"right": good, "not_over": running, "wrong": len(problems), "problems": problems})
+    else:
+        # A record cut off before its end is a right record of a game that goes on: say so.
+        unfinished = f" ({running} of a game that is not over)" if running else ""
+        print(f"{good} records are right{unfinished}, {len(problems)} are not.")
+    if problems or not good:
         context.exit(1)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import part
 
 
-@rule
+@part
 def count(bits):
     """How many are in the set."""
     n = 0
@@ -17,7 +17,7 @@ def count(bits):
     return n
 
 
-@rule
+@part
 def lowest(bits):
     """The smallest member of a set that is not empty."""
     return count((bits & -bits) - 1)  # of the zeros below it: LLVM makes one instruction of it

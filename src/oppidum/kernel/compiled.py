@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib
 import os
 import shutil
 import sys
@@ -18,6 +19,7 @@ from typing import Any
 
 import numba
 import platformdirs
+from numba.core.registry import CPUDispatcher
 
 from oppidum.kernel.errors import OppidumError
 
@@ -69,7 +71,24 @@ def prepare_cache() -> Path:
     return folder
 
 
+def load_numba() -> None:
+    """Load what Numba would load later, except for SciPy's linear algebra, a quarter of a second.
+
+    Numba asks for it at once, only to know whether it is there for `np.convolve`; compiled code that uses
+    linear algebra still finds it.
+    """
+    blas = "scipy.linalg.cython_blas"
+    if blas in sys.modules or "numba.np.arraymath" in sys.modules:
+        return
+    sys.modules[blas] = None  # pyright: ignore[reportArgumentType]
+    try:
+        importlib.import_module("numba.np.arraymath")
+    finally:
+        del sys.modules[blas]
+
+
 CACHE = prepare_cache()
+load_numba()
 
 
 def is_cold(game_id: str) -> bool:
@@ -82,30 +101,57 @@ def now_warm(game_id: str) -> None:
         (CACHE / f"{game_id}.warm").touch()
 
 
+# No function of ours is handed to C, so none needs an entry for it.
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+# Without allocations Numba need not count references to the arrays that are passed along.
+NO_ALLOCATIONS: dict[str, Any] = {**OPTIONS, "_nrt": False}
+NO_ENTRY: dict[str, Any] = {**NO_ALLOCATIONS, "no_cpython_wrapper": True}
+
+
+class Part(CPUDispatcher):
+    """A compiled function without an entry for Python: called from there it runs as ordinary Python."""
+
+    def __call__(self, *args: Any) -> Any:
+        return self.py_func(*args)
+
+
+def without_entry(dispatcher: Any) -> Any:
+    if isinstance(dispatcher, CPUDispatcher):  # with NUMBA_DISABLE_JIT=1 it is still the function itself
+        dispatcher.__class__ = Part
+    return dispatcher
+
+
 def compiled(function: Any) -> Any:
     """Compile with Numba: cached on disk, without the GIL, division as in NumPy.
 
     With NUMBA_DISABLE_JIT=1 the function stays ordinary Python.
     """
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return numba.njit(cache=True, **OPTIONS)(function)
 
 
 def rule(function: Any) -> Any:
     """Compile a function that allocates no array, nor calls one that does: every rule of a game.
 
-    Without allocations Numba need not count references to the arrays that are passed along, which makes
-    small functions noticeably faster.
+    That makes small functions noticeably faster.
     """
-    return numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+    return numba.njit(cache=True, **NO_ALLOCATIONS)(function)
+
+
+def part(function: Any) -> Any:
+    """Compile a `rule` that other rules call, and Python hardly ever: it has no entry for Python.
+
+    A third of the time that a small function takes to compile would go into that entry. Whoever calls it
+    from Python all the same, as tests do, runs it as Python.
+    """
+    return without_entry(numba.njit(cache=True, **NO_ENTRY)(function))
 
 
 def inlined(function: Any) -> Any:
-    """A `rule` whose machine code is copied to wherever it is called, however large it looks to LLVM.
+    """A `part` whose machine code is copied to wherever it is called, however large it looks to LLVM.
 
     For what runs in the innermost loops, where a call costs as much as the work.
     """
-    options: dict[str, Any] = {"forceinline": True, "_nrt": False}
-    return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+    return without_entry(numba.njit(cache=True, forceinline=True, **NO_ENTRY)(function))
 
 
 def woven(function: Any) -> Any:
@@ -114,4 +160,4 @@ def woven(function: Any) -> Any:
     Numba optimises a function anew, together with all that it calls, for each layer of functions above.
     Weaving such layers into one saves seconds of compilation, and the calls.
     """
-    return numba.njit(nogil=True, error_model="numpy", inline="always")(function)
+    return numba.njit(inline="always", **OPTIONS)(function)

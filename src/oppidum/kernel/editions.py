@@ -17,6 +17,7 @@ from oppidum.kernel.errors import BadEdition
 
 SOURCES = ("rulebook", "review", "reconstruction", "box")
 HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+LINE = re.compile(r"line (\d+): ")
 KEY = re.compile(r"^\s*([A-Za-z0-9_-]+|\"[^\"]*\")\s*=")
 
 
@@ -146,9 +147,14 @@ class EditionFile:
         return value
 
     def finish(self) -> None:
-        """Raise BadEdition if anything is wrong."""
+        """Raise BadEdition if anything is wrong; problems in the order of their lines."""
         if self.problems:
-            raise BadEdition(self.source, self.problems)
+            raise BadEdition(self.source, sorted(self.problems, key=line_of))
+
+
+def line_of(problem: str) -> int:
+    found = LINE.match(problem)
+    return int(found[1]) if found else 0
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import part
 
 EVERYBODY = -1
 SPECTATOR = -1
@@ -25,7 +25,7 @@ class Event:
     c: int
 
 
-@rule
+@part
 def forget(s):
     if s.told > 0:  # all of them: a fixed number of bytes is cleared by a few instructions, without a call
         for i in range(s.events.shape[0]):
@@ -34,7 +34,7 @@ def forget(s):
         s.told = 0
 
 
-@rule
+@part
 def whisper(s, knowers, kind, a, b, c):
     """Tell an event to a set of seats only."""
     n = s.told
@@ -47,20 +47,20 @@ def whisper(s, knowers, kind, a, b, c):
         s.told = n + 1
 
 
-@rule
+@part
 def tell(s, kind, a, b, c):
     """Tell an event to everybody, spectators included."""
     whisper(s, EVERYBODY, kind, a, b, c)
 
 
-@rule
+@part
 def may_know(knowers, seat):
     if knowers == EVERYBODY:
         return True
     return seat >= 0 and (knowers >> seat) & 1 == 1
 
 
-@rule
+@part
 def hush(s, seat):
     """Remove the events that this seat (or a spectator, seat -1) may not know of."""
     kept = 0

@@ -10,7 +10,7 @@ import hashlib
 
 import numpy as np
 
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import part, rule
 from oppidum.kernel.stream import WORD
 
 
@@ -22,7 +22,7 @@ def luck_from(*seed: object) -> np.ndarray:
     return luck
 
 
-@rule
+@part
 def roll_word(luck):
     a, b, c, count = luck[0], luck[1], luck[2], luck[3]
     word = (a + b + count) & WORD
@@ -33,7 +33,7 @@ def roll_word(luck):
     return word
 
 
-@rule
+@part
 def roll(luck, n):
     """A number below n."""
     return (roll_word(luck) * n) >> 32

@@ -11,6 +11,7 @@ from oppidum.kernel.luck import roll, split
 from oppidum.kernel.verbs import act, deal, legal, scores, waiting
 
 ONES = 0x0101010101010101  # a one in each of eight bytes
+LOW_BITS = 0x0F0F0F0F0F0F0F0F
 
 
 def eight(mask, i):
@@ -44,11 +45,11 @@ def pick(mask, n, luck):
     left = roll(luck, n) + 1
     action = 0
     while action + 8 <= len(mask):
-        upto = eight(mask, action) * ONES
-        inside = (upto >> 56) & 255
+        upto = (eight(mask, action) * ONES) & LOW_BITS
+        inside = upto >> 56
         if inside >= left:
-            reached = ((upto + (128 - left) * ONES) >> 7) & ONES  # the bytes with a sum of `left` or more
-            return action + 8 - (((reached * ONES) >> 56) & 255)
+            reached = ((upto + (8 - left) * ONES) >> 3) & ONES  # the bytes with a sum of `left` or more
+            return action + 8 - bits.count(reached)
         left -= inside
         action += 8
     action -= 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import part, rule
 from oppidum.kernel.position import BLOCK_WORDS, KEY_WORDS
 
 WORD = 0xFFFFFFFF
@@ -16,7 +16,7 @@ C0, C1, C2, C3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574  # "expand 32-by
 ROUND_PAIRS = 4  # ChaCha8: four column rounds, four diagonal rounds
 
 
-@rule
+@part
 def quarter_round(a, b, c, d):
     a = (a + b) & WORD
     d ^= a
@@ -33,7 +33,7 @@ def quarter_round(a, b, c, d):
     return a, b, c, d
 
 
-@rule
+@part
 def put(out, i, mixed, start):
     word = (mixed + start) & WORD
     out[i] = word - ((word >> 31) << 32)  # the same 32 bits, signed, as the record stores them
@@ -79,7 +79,7 @@ def chacha8_block(key, counter, out):
     put(out, 15, x15, 0)
 
 
-@rule
+@part
 def open_stream(s, key):
     """Start the stream afresh from a key of eight 32-bit words."""
     for i in range(KEY_WORDS):
@@ -89,7 +89,7 @@ def open_stream(s, key):
     s.stream_at = 0
 
 
-@rule
+@part
 def close_stream(s):
     """Overwrite the stream: nobody who holds this position can foresee chance."""
     for i in range(KEY_WORDS):
@@ -99,7 +99,7 @@ def close_stream(s):
     s.stream_at = 0
 
 
-@rule
+@part
 def next_word(s):
     at = s.stream_at
     slot = at & 15
@@ -109,7 +109,7 @@ def next_word(s):
     return s.stream_block[slot] & WORD
 
 
-@rule
+@part
 def draw(s, n):
     """A fair number below n (Lemire's method: no modulo bias)."""
     product = next_word(s) * n
@@ -120,7 +120,7 @@ def draw(s, n):
     return product >> 32
 
 
-@rule
+@part
 def shuffle(s, cards, first, last):
     """Fair order for cards[first:last] (Fisher-Yates, from the back)."""
     for i in range(last - 1, first, -1):

@@ -53,7 +53,8 @@ def manifest() -> Response[dict[str, Any]]:
     drawn = {"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
     sizes = (192, 512)
     painted = [
-        {"src": assets.address(f"icons/icon-{n}.png"), "sizes": f"{n}x{n}", "type": "image/png"} for n in sizes
+        {"src": assets.address(f"icons/icon-{n}.png"), "sizes": f"{n}x{n}", "type": "image/png"}
+        for n in sizes
     ]
     body = {
         "id": "/",

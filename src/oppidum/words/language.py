@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 import io
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
@@ -20,6 +21,7 @@ from babel.numbers import format_decimal
 from oppidum.words.you import NUMBERED, SENTENCES, You
 
 DEFAULT = "en"
+BEFORE_SIGNS = re.compile(r" (?=[!?:;»])")
 LANGUAGES = {"fr": "Français", "en": "English", "cs": "Čeština", "de": "Deutsch"}
 
 
@@ -75,10 +77,18 @@ def language(code: str) -> Language:
     return Language(code, gettext.GNUTranslations(compiled_catalogue(code)))
 
 
+def typeset(code: str, text: str) -> str:
+    """As it is printed: in French, signs that stand apart do not begin a line, nor does « end one."""
+    return BEFORE_SIGNS.sub("\u00a0", text).replace("« ", "«\u00a0") if code == "fr" else text
+
+
 def compiled_catalogue(code: str) -> Any:
     source = resources.files("oppidum.words").joinpath(f"{code}.po")
     with source.open("rb") as file:
         catalogue = read_po(file, locale=code)
+    for message in catalogue:
+        forms = message.string or ""
+        message.string = typeset(code, forms) if isinstance(forms, str) else [typeset(code, f) for f in forms]
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)

@@ -12,6 +12,7 @@ from functools import cache
 from importlib import resources
 
 from oppidum.kernel.errors import BadOption
+from oppidum.words.language import typeset
 
 ORIGINAL = "en"  # every page exists in this language, and stands in where another is missing
 PAGE = re.compile(r"(?P<game>[a-z]+)\.(?P<language>[a-z]{2})\.md")
@@ -45,7 +46,7 @@ def page(game: str, language: str = ORIGINAL) -> str:
         raise BadOption(f"There are no rules of a game {game!r}; there are {', '.join(languages())}.")
     code = language if language in written else ORIGINAL
     path = resources.files("oppidum.words").joinpath("rules", f"{game}.{code}.md")
-    return path.read_text(encoding="utf-8")
+    return typeset(code, path.read_text(encoding="utf-8"))
 
 
 def parse(text: str) -> list[Rule]:

@@ -10,7 +10,7 @@ assert t.lost(1) == "7"
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oppidum.games import load
@@ -24,6 +24,14 @@ PIRATES = ["highest", "lowest", "any", "pirate-8", "pirate-10", "pirate-12"]
 ROMANS = [str(value) for value in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15)]
 CARDS = ROMANS + PIRATES  # by kind
 WHOLE_DECK = Counter(dict.fromkeys(ROMANS[:10], 4) | dict.fromkeys(ROMANS[10:] + PIRATES, 1))
+# The bottles of these tables, by character and value: those of the edition may change, the rules do not.
+BOTTLES = [
+    [2, 4, 2, 2, 2, 3, 1, 3, 2, 4],
+    [4, 3, 3, 1, 3, 1, 4, 2, 2, 2],
+    [2, 2, 1, 3, 4, 4, 3, 2, 3, 1],
+    [1, 3, 4, 3, 1, 2, 2, 4, 1, 4],
+    [3, 1, 2, 4, 4, 1, 2, 1, 4, 3],
+]
 HAND = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "idefix"]
 
 
@@ -126,6 +134,7 @@ def table(
     hands_to_play: int = 1,
     characters: str = "seats",
     seed: object = "table",
+    bottles: Sequence[Sequence[int]] = BOTTLES,
 ) -> Table:
     """A table at the first bid of a hand, or in its midst.
 
@@ -136,6 +145,8 @@ def table(
     """
     options = {"hands": hands_to_play, "characters": characters}
     s = GAME.deal(players, seed_key(seed), options)
+    for character, row in enumerate(bottles):
+        s.bottles[character] = sum((n - 1) << (2 * value) for value, n in enumerate(row))
     for seat, hand in (hands or {}).items():
         s.gauls[seat - 1] = bits(hand)
     taken = lay_captures(s, captures or {})

@@ -64,9 +64,9 @@ def test_all_characters_have_equally_many_bottles():  # C2
 def test_bids_of_the_same_value_tie_exactly_for_that_pair(value: int):  # C2
     for a, b in combinations(SEATS, 2):
         hands = dict.fromkeys(SEATS, "") | {a: f"{value}", b: f"{value}"}
-        t = table(5, only="5", hands=hands)
-        t.bids(f"{value} {value}")
         rows = list(BOTTLES.values())
+        t = table(5, only="5", hands=hands, bottles=rows)
+        t.bids(f"{value} {value}")
         mine, theirs = rows[a - 1][value - 1], rows[b - 1][value - 1]
         assert t.captures(a) == ("5" if mine > theirs else "")
         assert t.captures(b) == ("5" if theirs > mine else "")
@@ -165,7 +165,8 @@ def test_a_drawn_character_brings_its_own_bottles_and_stays():
     rows = list(BOTTLES.values())
     ties = 0
     for seed in range(40):
-        t = table(2, only="5", hands={1: "9", 2: "9"}, characters="drawn", hands_to_play=2, seed=seed)
+        hands = {1: "9", 2: "9"}
+        t = table(2, only="5", hands=hands, characters="drawn", hands_to_play=2, seed=seed, bottles=rows)
         before = list(t.s.character)
         mine, theirs = (rows[t.s.character[seat]][8] for seat in (0, 1))
         t.bids("9 9")

@@ -95,8 +95,8 @@ def test_hands_captures_and_sheet_agree_all_along(players: int):
             assert t.asked == referee.asked()
             assert t.sheet == referee.sheet
             for player in referee.players if t.asked else []:
-                assert set(t.hand(player.name).split()) == referee.in_hand(player)
                 if not referee.settling:  # the engine has let go already whoever escapes unasked
+                    assert set(t.hand(player.name).split()) == referee.in_hand(player)
                     romans = [str(value) for value in sorted(player.romans)]
                     pirates = [name for name in BOX.pirates if name in player.pirates]
                     assert t.captures(player.name).split() == romans + pirates

@@ -41,14 +41,14 @@ from oppidum.games.cartes.state import (
     Phase,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled, rule
+from oppidum.kernel.compiled import compiled, part, rule
 from oppidum.kernel.events import hush
 from oppidum.kernel.stream import close_stream, draw, open_stream, shuffle
 
 FEATURES = 291
 
 
-@rule
+@part
 def last_seen(s, seat):
     """Index of the last card of the deck that this seat has seen."""
     if s.phase == Phase.PEEK and s.peeker == seat:
@@ -70,7 +70,7 @@ def redact(s, seat):
     hush(s, seat)
 
 
-@rule
+@part
 def count_unseen(s, seat, out):
     """How many cards of each kind this seat has not seen yet in this hand."""
     for rank in range(RANKS):
@@ -98,7 +98,7 @@ def imagine(s, seat, key):
             imagine_bid(s, other)
 
 
-@rule
+@part
 def imagine_bid(s, other):
     """Any card that this seat could have chosen, each equally likely."""
     choices = s.gauls[other] + 0
@@ -135,7 +135,7 @@ def observe(s, seat, out):
         observe_player(s, (seat + place) % s.players, place, out)
 
 
-@rule
+@part
 def observe_player(s, player, place, out):
     out[76 + place] = (s.owing >> player) & 1
     for card in range(11):

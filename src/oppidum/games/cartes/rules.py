@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from oppidum.games.cartes.state import (
+    ACTIONS,
     DECK,
     FREE,
     FULL_HAND,
@@ -22,7 +23,7 @@ from oppidum.games.cartes.state import (
     Phase,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import part, rule
 from oppidum.kernel.events import forget, tell, whisper
 from oppidum.kernel.stream import open_stream, shuffle
 
@@ -46,7 +47,7 @@ def deal(s, players, options, key):
     prepare_hand(s)
 
 
-@rule
+@part
 def hand_out_characters(s, drawn):
     for character in range(MAX_PLAYERS):
         s.character[character] = character
@@ -56,7 +57,7 @@ def hand_out_characters(s, drawn):
             tell(s, Kind.DRAWN_CHARACTER, seat, s.character[seat], 0)
 
 
-@rule
+@part
 def prepare_hand(s):
     for seat in range(MAX_PLAYERS):
         s.gauls[seat] = FULL_HAND if seat < s.players else 0  # 2.1 ten Gauls and Idéfix
@@ -70,7 +71,7 @@ def prepare_hand(s):
     offer(s, 0)
 
 
-@rule
+@part
 def shuffle_deck(s):  # 2.3 the Romans and the pirates together
     n = 0
     for rank in range(RANKS):
@@ -87,12 +88,12 @@ def shuffle_deck(s):  # 2.3 the Romans and the pirates together
 # ---------------------------------------------------------------- 3 play
 
 
-@rule
+@part
 def is_pirate(card):
     return card >= RANKS
 
 
-@rule
+@part
 def offer(s, index):  # 3.1 turn up one card; whoever has cards chooses one
     s.phase = Phase.BID
     s.offered = index
@@ -104,7 +105,7 @@ def offer(s, index):  # 3.1 turn up one card; whoever has cards chooses one
     tell(s, Kind.OFFERED, s.deck[index], 0, 0)
 
 
-@rule
+@part
 def bid(s, seat, choice):  # 3.2 in secret; revealed together
     s.bids[seat] = choice
     s.gauls[seat] &= ~(1 << choice)
@@ -113,14 +114,14 @@ def bid(s, seat, choice):  # 3.2 in secret; revealed together
         reveal(s)
 
 
-@rule
+@part
 def strength(s, seat):  # 3.3, 3.5 the value, and the bottles between equal values
     value = s.bids[seat]
     bottles = (s.bottles[s.character[seat]] >> (2 * value)) & 3
     return value * 4 + bottles
 
 
-@rule
+@part
 def highest_gaul(s):
     """The seat with the strongest bid; NOBODY after a full tie, or when every bid is Idéfix."""
     best = -1
@@ -136,7 +137,7 @@ def highest_gaul(s):
     return winner
 
 
-@rule
+@part
 def reveal(s):
     idefixes = 0
     gauls = 0
@@ -161,7 +162,7 @@ def reveal(s):
         next_card(s, s.offered + 1)
 
 
-@rule
+@part
 def award(s, winner):  # 3.3 the highest Gaul takes the card on offer
     card = s.deck[s.offered]
     capture(s, winner, card)
@@ -175,7 +176,7 @@ def award(s, winner):  # 3.3 the highest Gaul takes the card on offer
     take_back_bids(s)
 
 
-@rule
+@part
 def capture(s, seat, card):
     if is_pirate(card):
         s.holder[card - RANKS] = seat
@@ -183,12 +184,12 @@ def capture(s, seat, card):
         s.captured[seat, card] += 1
 
 
-@rule
+@part
 def discard_bid(s, seat):
     s.bids[seat] = NO_BID
 
 
-@rule
+@part
 def take_back_bids(s):
     """Every Gaul still on the table returns to its hand. Idéfix waits for his own rules."""
     for seat in range(s.players):
@@ -197,7 +198,7 @@ def take_back_bids(s):
             s.bids[seat] = NO_BID
 
 
-@rule
+@part
 def next_card(s, index):  # 3.7, 6 on to the next card, or to the end of the hand
     players_in = 0
     for seat in range(s.players):
@@ -217,12 +218,12 @@ def next_card(s, index):  # 3.7, 6 on to the next card, or to the end of the han
 # ---------------------------------------------------------------- 5 Idéfix
 
 
-@rule
+@part
 def may_play_idefix(s, seat):  # 5.7 never against a pirate; 5.6 a last Idéfix has left the hand already
     return (s.gauls[seat] >> IDEFIX) & 1 == 1 and not is_pirate(s.deck[s.offered])
 
 
-@rule
+@part
 def peek(s, seat):  # 5.2 look at the next card
     if s.offered + 1 >= DECK:  # C5
         take_back_idefixes(s, 1 << seat)
@@ -234,7 +235,7 @@ def peek(s, seat):  # 5.2 look at the next card
     whisper(s, 1 << seat, Kind.SEES, seat, s.deck[s.offered + 1], 0)
 
 
-@rule
+@part
 def keep(s, seat):  # 5.3 a Roman costs Idéfix; 5.4 a pirate sends him home
     card = s.deck[s.offered + 1]
     capture(s, seat, card)
@@ -242,7 +243,7 @@ def keep(s, seat):  # 5.3 a Roman costs Idéfix; 5.4 a pirate sends him home
     end_peek(s, seat, is_pirate(card))
 
 
-@rule
+@part
 def give(s, seat, taker):  # 5.3 a Roman given away sends Idéfix home; 5.4 a pirate costs him
     card = s.deck[s.offered + 1]
     capture(s, taker, card)
@@ -250,7 +251,7 @@ def give(s, seat, taker):  # 5.3 a Roman given away sends Idéfix home; 5.4 a pi
     end_peek(s, seat, not is_pirate(card))
 
 
-@rule
+@part
 def end_peek(s, seat, idefix_returns):
     if idefix_returns:
         take_back_idefixes(s, 1 << seat)
@@ -261,7 +262,7 @@ def end_peek(s, seat, idefix_returns):
     next_card(s, s.offered + 2)
 
 
-@rule
+@part
 def take_back_idefixes(s, seats):
     for seat in range(s.players):
         if (seats >> seat) & 1:
@@ -269,7 +270,7 @@ def take_back_idefixes(s, seats):
             s.bids[seat] = NO_BID
 
 
-@rule
+@part
 def discard_last_idefixes(s):  # 5.6, C8
     for seat in range(s.players):
         if s.gauls[seat] == ONLY_IDEFIX:
@@ -280,7 +281,7 @@ def discard_last_idefixes(s):  # 5.6, C8
 # ---------------------------------------------------------------- 6 the end of a hand
 
 
-@rule
+@part
 def last_player_draws(s, seat):  # 6.2, 6.3, C9 one card for each card in hand
     cards = bits.count(s.gauls[seat])
     left = DECK - 1 - s.offered
@@ -292,7 +293,7 @@ def last_player_draws(s, seat):  # 6.2, 6.3, C9 one card for each card in hand
     s.gauls[seat] = 0
 
 
-@rule
+@part
 def end_hand(s):
     s.phase = Phase.ESCAPES
     s.owing = 0
@@ -305,7 +306,7 @@ def end_hand(s):
 # ---------------------------------------------------------------- 4, 7.1 pirates let Romans escape
 
 
-@rule
+@part
 def romans(row):
     n = 0
     for rank in range(RANKS):
@@ -313,7 +314,7 @@ def romans(row):
     return n
 
 
-@rule
+@part
 def highest_rank(row):
     for rank in range(RANKS - 1, -1, -1):
         if row[rank] > 0:
@@ -321,7 +322,7 @@ def highest_rank(row):
     return NOBODY
 
 
-@rule
+@part
 def lowest_rank(row):
     for rank in range(RANKS):
         if row[rank] > 0:
@@ -329,7 +330,7 @@ def lowest_rank(row):
     return NOBODY
 
 
-@rule
+@part
 def freed_by(s, row, pirate):
     """The rank that this pirate frees from these captures; NOBODY if it finds none."""
     frees = s.frees[pirate]
@@ -342,7 +343,7 @@ def freed_by(s, row, pirate):
     return NOBODY
 
 
-@rule
+@part
 def worth_of(s, row):  # 7.2, 7.3
     points = 0
     for rank in range(RANKS):
@@ -350,7 +351,7 @@ def worth_of(s, row):  # 7.2, 7.3
     return points
 
 
-@rule
+@part
 def common_worth(s, row, pirates):
     """What the captures are worth after these pirates; DIFFERS if order or choice can change it."""
     found = UNKNOWN
@@ -371,7 +372,7 @@ def common_worth(s, row, pirates):
     return worth_of(s, row) if found == UNKNOWN else found
 
 
-@rule
+@part
 def pirates_of(s, seat):
     """The seat's pirates that would free somebody."""
     held = 0
@@ -381,14 +382,14 @@ def pirates_of(s, seat):
     return held
 
 
-@rule
+@part
 def escape(s, seat, pirate, rank):
     s.captured[seat, rank] -= 1
     s.holder[pirate] = NOBODY
     tell(s, Kind.ESCAPED, seat, pirate, rank)
 
 
-@rule
+@part
 def continue_escapes(s, seat):  # C7 ask the holder only where the answer can matter
     held = pirates_of(s, seat)
     if held == 0:
@@ -403,7 +404,7 @@ def continue_escapes(s, seat):  # C7 ask the holder only where the answer can ma
         held = pirates_of(s, seat)
 
 
-@rule
+@part
 def answer_escape(s, seat, action):
     s.owing &= ~(1 << seat)
     if action >= FREE:
@@ -422,7 +423,7 @@ def answer_escape(s, seat, action):
 # ---------------------------------------------------------------- 7 scoring
 
 
-@rule
+@part
 def score_hand(s):
     for seat in range(s.players):
         s.sheet[s.hand_number, seat] = worth_of(s, s.captured[seat])
@@ -434,7 +435,7 @@ def score_hand(s):
         finish(s)
 
 
-@rule
+@part
 def total(s, seat):
     points = 0
     for hand in range(s.hand_number):
@@ -442,7 +443,7 @@ def total(s, seat):
     return points
 
 
-@rule
+@part
 def finish(s):
     s.phase = Phase.OVER
     leaders = winners(s)
@@ -451,7 +452,7 @@ def finish(s):
             tell(s, Kind.WON, seat, 0, 0)
 
 
-@rule
+@part
 def winners(s):  # 7.5; 7.6, C10 equal totals share the victory
     best = total(s, 0)
     leaders = 1
@@ -486,7 +487,7 @@ def waiting(s):
 
 @rule
 def legal(s, seat, out):
-    for action in range(len(out)):
+    for action in range(ACTIONS):
         out[action] = 0
     if s.phase == Phase.BID:
         return legal_bids(s, seat, out)
@@ -495,7 +496,7 @@ def legal(s, seat, out):
     return legal_escapes(s, seat, out)
 
 
-@rule
+@part
 def legal_bids(s, seat, out):
     n = 0
     gauls = s.gauls[seat]
@@ -509,7 +510,7 @@ def legal_bids(s, seat, out):
     return n
 
 
-@rule
+@part
 def legal_after_peek(s, seat, out):
     out[KEEP] = 1
     for other in range(s.players):
@@ -518,7 +519,7 @@ def legal_after_peek(s, seat, out):
     return s.players + 0
 
 
-@rule
+@part
 def legal_escapes(s, seat, out):
     n = 0
     held = pirates_of(s, seat)

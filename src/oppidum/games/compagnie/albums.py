@@ -34,10 +34,10 @@ from oppidum.games.compagnie.table import (
     to_hand,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import rule, woven
+from oppidum.kernel.compiled import part, woven
 
 
-@rule
+@part
 def winning_camp(s, slot):
     """6.1, K5 the camp that has reached the goal: the higher; equal: the turn's player, or else the Gauls."""
     gauls = s.total[slot, Camp.GAUL] + 0
@@ -62,7 +62,7 @@ def next_won_slot(s):
     return -1
 
 
-@rule
+@part
 def resolve(s, slot):
     winner = seat_of(s, slot, winning_camp(s, slot))
     s.slot = slot
@@ -127,7 +127,7 @@ def console(s):  # 6.5 the loser gains a bonus of their choice
     reveal(s)
 
 
-@rule
+@part
 def reveal(s):  # 6.6 the loser turns up a new album and reads its effect before turning it
     if s.shelf == 0:
         end_early(s, Ending.NO_ALBUMS.value)
@@ -139,7 +139,7 @@ def reveal(s):  # 6.6 the loser turns up a new album and reads its effect before
     wait_for(s, Phase.ORIENT.value, s.loser + 0)
 
 
-@rule
+@part
 def lay_album(s, slot, album):
     """An album comes into play, with its standing rules."""
     s.contested[slot] = album

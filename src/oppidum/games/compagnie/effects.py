@@ -70,12 +70,12 @@ from oppidum.games.compagnie.table import (
     take_back,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import rule, woven
+from oppidum.kernel.compiled import part, woven
 from oppidum.kernel.events import tell
 from oppidum.kernel.stream import draw
 
 
-@rule
+@part
 def start(s, first, seat, card, slot, origin):
     s.step = first
     s.begun = 0
@@ -89,7 +89,7 @@ def start(s, first, seat, card, slot, origin):
     s.step_target = -1
 
 
-@rule
+@part
 def stop(s):
     s.step = 0
     s.asked = 0
@@ -98,7 +98,7 @@ def stop(s):
     s.receivers = 0
 
 
-@rule
+@part
 def wait_for(s, phase, seat):
     s.phase = phase
     s.actor = seat
@@ -123,7 +123,7 @@ def begin(s, row):
     return True
 
 
-@rule
+@part
 def run(s):
     while s.step != 0 and s.ending == Ending.RUNNING:
         row = s.row[s.step]
@@ -149,7 +149,7 @@ def run(s):
 # ---------------------------------------------------------------- characters
 
 
-@rule
+@part
 def first_target(s, row):
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     scope = scope_of(s, row, seat, slot)
@@ -162,7 +162,7 @@ def first_target(s, row):
     return -1
 
 
-@rule
+@part
 def run_targets(s, row):
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     while s.left > 0 and s.begun == 1:
@@ -189,7 +189,7 @@ def run_targets(s, row):
     return False
 
 
-@rule
+@part
 def hit_each(s, row):
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     scope = scope_of(s, row, seat, slot)
@@ -202,7 +202,7 @@ def hit_each(s, row):
     s.left = 0
 
 
-@rule
+@part
 def hit(s, row, card):
     """Do a row's verb to one character. True: its destination has to be chosen first."""
     s.doing = 1
@@ -230,7 +230,7 @@ def hit(s, row, card):
     return False
 
 
-@rule
+@part
 def set_off(s, row, card):
     """A moved character goes to the only album it can, or its mover chooses."""
     n = 0
@@ -247,7 +247,7 @@ def set_off(s, row, card):
     return True
 
 
-@rule
+@part
 def borrow_power(s, card):
     """The power of another character, used as if it were yours, takes the place of the running one."""
     seat = s.step_seat + 0
@@ -259,7 +259,7 @@ def borrow_power(s, card):
 # ---------------------------------------------------------------- players
 
 
-@rule
+@part
 def next_receiver(s):
     """Clockwise from whoever set the chain off."""
     seat = s.step_seat + 0
@@ -268,7 +268,7 @@ def next_receiver(s):
     return seat
 
 
-@rule
+@part
 def run_players(s, row):
     seat = s.step_seat + 0
     if s.asked and s.receivers != 0:
@@ -288,13 +288,13 @@ def run_players(s, row):
     return False
 
 
-@rule
+@part
 def next_player(s, row, receiver):
     s.receivers &= ~(1 << receiver)
     s.left = count_of(row)
 
 
-@rule
+@part
 def deal_with(s, row, seat, receiver):
     """One unit of a row about players. True: somebody must choose first."""
     verb = verb_of(row)
@@ -327,7 +327,7 @@ def unit_done(s):
     s.left -= 1
 
 
-@rule
+@part
 def must_drop(s, row, receiver):
     """Discard one card of a hand: at random, the only one possible, or the owner's choice."""
     if thing_of(row) == Thing.RANDOM:
@@ -357,13 +357,13 @@ def one_kind(s, seat):
     return True
 
 
-@rule
+@part
 def drop(s, seat, card):  # 9.2 face up on the discard
     discard(s, card)
     report2(s, Told.DISCARDED, seat, card)
 
 
-@rule
+@part
 def must_recover(s, row, receiver):
     if not may_of(row) and count_recoverable(s, row) == 1:
         card = s.head[DISCARD] + 0
@@ -376,7 +376,7 @@ def must_recover(s, row, receiver):
     return True
 
 
-@rule
+@part
 def recover(s, seat, card):
     leave_zone(s, card)
     enter_zone(s, card, seat)
@@ -384,7 +384,7 @@ def recover(s, seat, card):
     report2(s, Told.RECOVERED, seat, card)
 
 
-@rule
+@part
 def must_choose_token(s, row, seat, receiver):
     found = tokens(s, row, seat, receiver)
     if not may_of(row) and bits.count(found) == 1:
@@ -396,7 +396,7 @@ def must_choose_token(s, row, seat, receiver):
     return True
 
 
-@rule
+@part
 def handle_token(s, row, seat, receiver, bonus):
     verb = verb_of(row)
     if verb == Verb.GAIN_BONUS:
@@ -411,14 +411,14 @@ def handle_token(s, row, seat, receiver, bonus):
         report2(s, Told.LOST_BONUS, receiver, bonus)
 
 
-@rule
+@part
 def gain_bonus(s, seat, bonus):
     s.reserve[bonus] -= 1
     s.bonus[seat, bonus] += 1
     report2(s, Told.GAINED_BONUS, seat, bonus)
 
 
-@rule
+@part
 def pay_helmets(s, seat, helmet, n):
     """8.1 as many as the reserve has."""
     n = min(n, s.helmets_left[helmet] + 0)
@@ -428,13 +428,13 @@ def pay_helmets(s, seat, helmet, n):
         report3(s, Told.GAINED_HELMET, seat, helmet, n)
 
 
-@rule
+@part
 def gain_helmet(s, seat, helmet):
     pay_helmets(s, seat, helmet, No.DETAIL.value + 1)
     look_at_purse(s, seat)
 
 
-@rule
+@part
 def take_helmet(s, seat, victim, thing):
     helmet = thing - 5
     if thing == Thing.HELMET:
@@ -445,7 +445,7 @@ def take_helmet(s, seat, victim, thing):
     look_at_purse(s, seat)
 
 
-@rule
+@part
 def lose_helmet(s, seat, thing):
     helmet = thing - 5
     if thing == Thing.HELMET:
@@ -458,7 +458,7 @@ def lose_helmet(s, seat, thing):
 # ---------------------------------------------------------------- decisions inside a chain
 
 
-@rule
+@part
 def accept(s):
     """The power is being used: it can no longer be declined as a whole."""
     if s.asked:
@@ -466,7 +466,7 @@ def accept(s):
         report2(s, Told.POWER, s.step_seat + 0, s.step_card + 0)
 
 
-@rule
+@part
 def decline(s):
     """The whole power while it is still asked for; afterwards only what is left of this row (or player)."""
     if s.asked:
@@ -530,7 +530,7 @@ def in_chain(s):
     return s.phase >= Phase.USE and s.phase <= Phase.RECOVER
 
 
-@rule
+@part
 def may_stop(s):
     """Whether the waiting decision of a chain can be declined."""
     return s.asked == 1 or may_of(s.row[s.step]) == 1

@@ -62,7 +62,7 @@ from oppidum.games.compagnie.table import (
     sesterces,
     sits_at,
 )
-from oppidum.kernel.compiled import compiled, rule
+from oppidum.kernel.compiled import compiled, part, rule
 from oppidum.kernel.events import hush
 from oppidum.kernel.stream import close_stream, open_stream, shuffle
 
@@ -76,20 +76,20 @@ AT_CARDS = AT_ALBUMS + ALBUMS * SEATS
 FEATURES = AT_CARDS + PER_CARD * CARDS
 
 
-@rule
+@part
 def knows(s, seat, card):
     """Whether a seat (-1: a spectator) knows where a card is."""
     bit = seat if seat >= 0 else SEATS
     return (s.known[card] >> bit) & 1 == 1
 
 
-@rule
+@part
 def hidden_class(s, card):
     """What everybody knows of a hidden card: its back, and the shuffle it was part of."""
     return 2 * s.batch[card] + back(s, card)
 
 
-@rule
+@part
 def count_classes(s, seat, start):
     """start[c]: where the hidden cards of class c begin in a list sorted by class; start[-1]: how many."""
     for i in range(HIDDEN_CLASSES + 1):
@@ -114,7 +114,7 @@ def gather(s, seat, start, pool):
             fill[at] += 1
 
 
-@rule
+@part
 def list_zone(s, zone, out, first):
     """Write the cards of a hand or pile from out[first] on, first to last; returns where they end."""
     card = s.head[zone] + 0
@@ -125,7 +125,7 @@ def list_zone(s, zone, out, first):
     return first
 
 
-@rule
+@part
 def put_in_order(s, seat, cards, first, last):
     """A hand as anybody may see it: known cards by number, then hidden ones by class."""
     for i in range(first + 1, last):
@@ -138,7 +138,7 @@ def put_in_order(s, seat, cards, first, last):
         cards[j] = card
 
 
-@rule
+@part
 def order_key(s, seat, card):
     return card if knows(s, seat, card) else CARDS + hidden_class(s, card)
 
@@ -183,7 +183,7 @@ def redact(s, seat):
     hush(s, seat)
 
 
-@rule
+@part
 def hide_albums(s):
     """The album pile, in the order of the list."""
     for i in range(1, s.shelf + 0):
@@ -245,7 +245,7 @@ def observe(s, seat, out):
         observe_card(s, seat, card, AT_CARDS + PER_CARD * card, out)
 
 
-@rule
+@part
 def observe_player(s, seat, player, at, out):
     for bonus in range(3):
         out[at + bonus] = s.bonus[player, bonus]
@@ -264,7 +264,7 @@ def observe_player(s, seat, player, at, out):
     out[at + 11] = 1.0 if sits_at(s, player, right_slot(s, seat)) else 0.0
 
 
-@rule
+@part
 def observe_slot(s, seat, slot, place, out):
     at = AT_SLOTS + PER_SLOT * place
     out[at] = 1.0
@@ -280,7 +280,7 @@ def observe_slot(s, seat, slot, place, out):
     out[AT_ALBUMS + ALBUMS * place + s.contested[slot]] = 1.0
 
 
-@rule
+@part
 def observe_card(s, seat, card, at, out):
     if not knows(s, seat, card):
         return

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import part
 
 
 class Verb(IntEnum):
@@ -166,67 +166,67 @@ def unpack(word: int) -> dict[str, int]:
     return {name: (word >> first) & ((1 << width) - 1) for name, (first, width) in PARTS.items()}
 
 
-@rule
+@part
 def verb_of(row):
     return row & 31
 
 
-@rule
+@part
 def who_of(row):
     return (row >> 5) & 7
 
 
-@rule
+@part
 def where_of(row):
     return (row >> 8) & 3
 
 
-@rule
+@part
 def camp_of_row(row):
     return (row >> 10) & 7
 
 
-@rule
+@part
 def pick_of(row):
     return (row >> 13) & 7
 
 
-@rule
+@part
 def potion_of(row):
     return (row >> 26) & 3
 
 
-@rule
+@part
 def count_of(row):
     return (row >> 42) & 31
 
 
-@rule
+@part
 def thing_of(row):
     return (row >> 47) & 15
 
 
-@rule
+@part
 def may_of(row):
     return (row >> 51) & 1
 
 
-@rule
+@part
 def cost_of(row):
     return (row >> 52) & 1
 
 
-@rule
+@part
 def then_of(row):
     return (row >> 53) & 1
 
 
-@rule
+@part
 def to_of(row):
     return (row >> 54) & 3
 
 
-@rule
+@part
 def after_of(row):
     return (row >> 56) & 127
 
@@ -240,37 +240,37 @@ def pack_character(
     return strength | colour << 4 | kind << 6 | back << 9 | power << 10 | constraint << 17 | shields << 24
 
 
-@rule
+@part
 def strength_of(character):
     return character & 15
 
 
-@rule
+@part
 def colour_of(character):
     return (character >> 4) & 3
 
 
-@rule
+@part
 def type_of(character):
     return (character >> 6) & 7
 
 
-@rule
+@part
 def back_of(character):
     return (character >> 9) & 1
 
 
-@rule
+@part
 def power_of(character):
     return (character >> 10) & 127
 
 
-@rule
+@part
 def constraint_of(character):
     return (character >> 17) & 127
 
 
-@rule
+@part
 def shields_of(character):
     """Bits: 1 no potion, 2 no knock-out, 4 no elimination, 8 no call."""
     return (character >> 24) & 15
@@ -279,7 +279,7 @@ def shields_of(character):
 SHIELD_BITS = {Thing.POTION: 1, Thing.KNOCK_OUT: 2, Thing.ELIMINATE: 4, Thing.CALL: 8}
 
 
-@rule
+@part
 def shield_bit(thing):
     if thing == Thing.POTION:
         return 1

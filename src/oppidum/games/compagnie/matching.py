@@ -58,7 +58,7 @@ from oppidum.games.compagnie.table import (
     strength,
     visible_elsewhere,
 )
-from oppidum.kernel.compiled import inlined, rule
+from oppidum.kernel.compiled import inlined, part
 
 # ---------------------------------------------------------------- characters on the table
 
@@ -103,13 +103,13 @@ ROMAN_CAMPS = 0b10101010
 ALL_CAMPS = 0b11111111
 
 
-@rule
+@part
 def camps_at(slot):
     """The two camps of an album: bits 2 * slot + camp."""
     return 3 << (2 * slot)
 
 
-@rule
+@part
 def own_camps(s, seat):
     """The two camps that a seat faces."""
     left, right = left_slot(s, seat), right_slot(s, seat)
@@ -137,7 +137,7 @@ def camps_in_reach(s, row, seat, slot):
     return camps & own_camps(s, seat) if side == Side.YOURS else camps & ~own_camps(s, seat)
 
 
-@rule
+@part
 def scope_of(s, row, seat, slot):
     """All of a row that is the same for every character, in one number, so that `suits` need not branch.
 
@@ -174,7 +174,7 @@ def suits(s, row, scope, source, card):
     return scope < CLOSER_LOOK or bears(s, scope, card, kind, character)
 
 
-@rule
+@part
 def bears(s, scope, card, kind, character):
     """The rest of `suits`: 5.2 no second visible hero is revived; albums shield characters."""
     shield = (scope >> SHIELDS) & 15
@@ -183,7 +183,7 @@ def bears(s, scope, card, kind, character):
     return not shielded_by_album(s, card, kind, character, shield)
 
 
-@rule
+@part
 def goes_to(s, row, seat, slot, card, there):
     """Whether a moved character can go to an album."""
     if there == slot_of(s, card):
@@ -194,7 +194,7 @@ def goes_to(s, row, seat, slot, card, there):
     return to != Where.YOURS or sits_at(s, seat, there)
 
 
-@rule
+@part
 def aim(s, row, scope, source):
     """What `hits` needs to know of all that suit a row: the greatest or least strength, or the last cards.
 
@@ -234,7 +234,7 @@ def hits(s, row, scope, source, card, aimed):
     return True
 
 
-@rule
+@part
 def count_hits(s, row, seat, source, slot):
     """How many valid targets there are."""
     n = 0
@@ -248,7 +248,7 @@ def count_hits(s, row, seat, source, slot):
     return n
 
 
-@rule
+@part
 def any_suits(s, row, seat, source, slot):
     """Whether there is a valid target: if anybody suits, then so does the strongest, weakest …"""
     scope = scope_of(s, row, seat, slot)
@@ -264,7 +264,7 @@ def any_suits(s, row, seat, source, slot):
 # ---------------------------------------------------------------- players
 
 
-@rule
+@part
 def receivers_of(s, row, seat, slot):
     """The seats that a row speaks of. For `chosen`: those that may be chosen."""
     who = who_of(row)
@@ -283,17 +283,17 @@ def receivers_of(s, row, seat, slot):
     return ((1 << s.players) - 1) & ~(1 << seat)
 
 
-@rule
+@part
 def can_gain(s, seat, bonus):  # K4
     return s.reserve[bonus] > 0 and s.bonus[seat, bonus] < BONUS_LIMIT
 
 
-@rule
+@part
 def can_take(s, seat, victim, bonus):
     return victim != seat and s.bonus[victim, bonus] > 0 and s.bonus[seat, bonus] < BONUS_LIMIT
 
 
-@rule
+@part
 def tokens(s, row, seat, receiver):
     """Bits of the bonuses that a gain, take or loss may concern."""
     verb = verb_of(row)
@@ -313,7 +313,7 @@ def tokens(s, row, seat, receiver):
     return found
 
 
-@rule
+@part
 def helmets_of(s, seat, thing):
     """How many helmets of a kind a seat has."""
     if thing == Thing.LEGIONARY:
@@ -323,20 +323,20 @@ def helmets_of(s, seat, thing):
     return s.helmet[seat, Helmet.LEGIONARY] + s.helmet[seat, Helmet.CENTURION]
 
 
-@rule
+@part
 def bonuses_of(s, seat, thing):
     if thing == Thing.BONUS:
         return s.bonus[seat, 0] + s.bonus[seat, 1] + s.bonus[seat, 2]
     return s.bonus[seat, thing - 1] + 0
 
 
-@rule
+@part
 def recoverable(s, row, card):
     kind = s.kind[card] + 0
     return fits(row, kind, s.character[kind] + 0)
 
 
-@rule
+@part
 def count_recoverable(s, row):
     n = 0
     card = s.head[DISCARD] + 0
@@ -347,7 +347,7 @@ def count_recoverable(s, row):
     return n
 
 
-@rule
+@part
 def concerns(s, row, seat, receiver):
     """Whether a row about players can do anything to one of them."""
     verb = verb_of(row)
@@ -368,7 +368,7 @@ def concerns(s, row, seat, receiver):
     return tokens(s, row, seat, receiver) != 0
 
 
-@rule
+@part
 def concerned(s, row, seat, slot):
     """The seats that a row about players can do anything to."""
     found = 0
@@ -382,7 +382,7 @@ def concerned(s, row, seat, slot):
 # ---------------------------------------------------------------- conditions, costs, chains
 
 
-@rule
+@part
 def holds(s, row, seat, source, slot):
     """Whether a condition is met."""
     verb = verb_of(row)
@@ -395,7 +395,7 @@ def holds(s, row, seat, source, slot):
     return n < count_of(row) if verb == Verb.FORBID else n >= count_of(row)
 
 
-@rule
+@part
 def payable(s, row, seat, source, slot, cards):
     """Whether a cost can be paid in full; `cards` is how many the payer can discard."""
     verb = verb_of(row)
@@ -411,7 +411,7 @@ def payable(s, row, seat, source, slot, cards):
     return concerns(s, row, seat, seat)
 
 
-@rule
+@part
 def does_something(s, row, seat, source, slot):
     if verb_of(row) <= LAST_TARGET_VERB:
         if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
@@ -420,7 +420,7 @@ def does_something(s, row, seat, source, slot):
     return concerned(s, row, seat, slot) != 0
 
 
-@rule
+@part
 def usable_plain(s, first, seat, source, slot):
     """Whether a chain that uses no other power is worth starting: conditions, costs, an effect."""
     effect = False
@@ -442,14 +442,14 @@ def usable_plain(s, first, seat, source, slot):
     return effect
 
 
-@rule
+@part
 def power_slot(s, seat, slot, card):
     """The album that "here" means in a borrowed power: its character's own, or else the borrower's."""
     there = slot_of(s, card)
     return there if sits_at(s, seat, there) else slot
 
 
-@rule
+@part
 def power_target(s, row, seat, source, slot, scope, card, aimed):
     """Whether a row that uses another character's power may use this one's."""
     if not hits(s, row, scope, source, card, aimed):
@@ -465,7 +465,7 @@ def is_target(s, row, seat, source, slot, scope, card, aimed):
     return hits(s, row, scope, source, card, aimed)
 
 
-@rule
+@part
 def count_targets(s, row, seat, source, slot):
     if verb_of(row) != Verb.USE_POWER:
         if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
@@ -482,14 +482,14 @@ def count_targets(s, row, seat, source, slot):
     return n
 
 
-@rule
+@part
 def any_target(s, row, seat, source, slot):
     if verb_of(row) == Verb.USE_POWER:
         return count_targets(s, row, seat, source, slot) > 0
     return does_something(s, row, seat, source, slot)
 
 
-@rule
+@part
 def usable(s, first, seat, source, slot):
     """As `usable_plain`, and the last row may use another character's power."""
     effect = False
@@ -511,13 +511,13 @@ def usable(s, first, seat, source, slot):
     return effect
 
 
-@rule
+@part
 def boar_power_target(s, row, seat, scope, card, aimed):
     """4.6 the last character placed on one of your two albums; with the Czech option, of your own (K1)."""
     return power_target(s, row, seat, No.CARD.value, No.SLOT.value, scope, card, aimed)
 
 
-@rule
+@part
 def boar_aim(s, row, seat):
     """As `aim` for the boar: the last placed of each of the seat's albums, or of its own cards there."""
     best = No.AIM.value

@@ -106,7 +106,7 @@ from oppidum.games.compagnie.table import (
     shuffle_discard,
     side_slot,
 )
-from oppidum.kernel.compiled import inlined, rule, woven
+from oppidum.kernel.compiled import inlined, part, rule, woven
 from oppidum.kernel.events import forget
 from oppidum.kernel.stream import draw, open_stream, shuffle
 
@@ -214,7 +214,7 @@ def lay_out_albums(s):  # 2.3, 2.4 starting albums between neighbours; the other
 # ---------------------------------------------------------------- 3 the turn
 
 
-@rule
+@part
 def start_turn(s, seat):
     s.turn = seat
     s.turns += 1
@@ -224,7 +224,7 @@ def start_turn(s, seat):
     wait_for(s, Phase.TURN.value, seat)
 
 
-@rule
+@part
 def go_on(s):
     """Run on to the next decision: the rest of a chain, albums that are won, the next turn."""
     while s.ending == Ending.RUNNING:
@@ -271,7 +271,7 @@ def offer_power(s):
 # ---------------------------------------------------------------- 3.2 play a character
 
 
-@rule
+@part
 def can_place(s, seat, kind, slot, camp):
     """3.3 to 3.5 whether a character may be played on an album, where the seat faces this camp."""
     character = s.character[kind] + 0
@@ -280,7 +280,7 @@ def can_place(s, seat, kind, slot, camp):
     return open_to(s, seat, kind, character, slot, camp)
 
 
-@rule
+@part
 def open_to(s, seat, kind, character, slot, camp):
     """Everything but the rule of heroes, which is the same for both albums."""
     if not welcome(character, camp):
@@ -291,7 +291,7 @@ def open_to(s, seat, kind, character, slot, camp):
     return first == 0 or meets(s, first, seat, slot)
 
 
-@rule
+@part
 def hero_in_play(s, kind):  # 5.1
     card = s.head[TABLE] + 0
     while card >= 0:
@@ -314,7 +314,7 @@ def is_choosy(s, character):
     return (type_of(character) == Type.HERO) | (constraint_of(character) != 0) | (s.banning != 0)
 
 
-@rule
+@part
 def choosy_places(s, seat, kind, character):
     """On which of a seat's albums a choosy character may be played: bit 0 the left, bit 1 the right one."""
     if type_of(character) == Type.HERO and hero_in_play(s, kind):
@@ -327,7 +327,7 @@ def choosy_places(s, seat, kind, character):
     return places
 
 
-@rule
+@part
 def banned(s, kind, character, slot):
     """Whether an album's standing rule keeps a character out."""
     if (s.banning >> slot) & 1 == 0:
@@ -341,7 +341,7 @@ def banned(s, kind, character, slot):
     return False
 
 
-@rule
+@part
 def meets(s, first, seat, slot):
     """3.5 whether the conditions of a constraint hold and its price can be paid."""
     others = s.held[seat] - 1
@@ -373,7 +373,7 @@ def play(s, seat, kind, side):
 # ---------------------------------------------------------------- 4 use a bonus
 
 
-@rule
+@part
 def can_use_bonus(s, seat, bonus):
     """K2 a bonus must have an effect."""
     if s.bonus[seat, bonus] == 0:
@@ -384,7 +384,7 @@ def can_use_bonus(s, seat, bonus):
     return bonus == Bonus.BOAR and boar_has_power(s, seat)
 
 
-@rule
+@part
 def boar_has_power(s, seat):
     row = s.row[ROW_BOAR_POWER]
     scope = scope_of(s, row, seat, No.SLOT.value)
@@ -404,7 +404,7 @@ def can_use_any_bonus(s, seat):
     return False
 
 
-@rule
+@part
 def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
     s.idle = 0
     draw_card(s, seat)
@@ -420,7 +420,7 @@ def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
         wait_for(s, Phase.BONUS.value, seat)
 
 
-@rule
+@part
 def use_bonus(s, seat, bonus):
     s.bonus[seat, bonus] -= 1
     report2(s, Told.USED_BONUS, seat, bonus)
@@ -446,7 +446,7 @@ def use_boar(s, seat, card):  # 4.6
 # ---------------------------------------------------------------- 3.9 reinforce the hand
 
 
-@rule
+@part
 def reinforce(s, seat):
     drawn = 0
     while s.held[seat] < HAND and draw_card(s, seat):
@@ -490,7 +490,7 @@ def legal(s, seat, out):
     return legal_rare(s, seat, out)
 
 
-@rule
+@part
 def legal_rare(s, seat, out):
     phase = s.phase
     n = 0
@@ -543,7 +543,7 @@ def token_holder(s):
     return seat
 
 
-@rule
+@part
 def legal_turn(s, seat, out):
     n = 1
     out[REINFORCE] = 1
@@ -571,7 +571,7 @@ def legal_turn(s, seat, out):
     return n
 
 
-@rule
+@part
 def legal_drops(s, seat, out):
     n = 0
     card = s.head[seat] + 0
@@ -583,7 +583,7 @@ def legal_drops(s, seat, out):
     return n
 
 
-@rule
+@part
 def legal_targets(s, seat, out):
     n = 0
     row = s.row[s.step]
@@ -602,7 +602,7 @@ def legal_targets(s, seat, out):
     return n
 
 
-@rule
+@part
 def legal_boar(s, seat, out):
     n = 0
     power = s.row[ROW_BOAR_POWER]
@@ -643,7 +643,7 @@ def act(s, seat, action):
     go_on(s)
 
 
-@rule
+@part
 def act_between_turns(s, seat, action):
     """True: somebody has to decide before the game goes on."""
     phase = s.phase
@@ -675,7 +675,7 @@ def act_turn(s, seat, action):
     return False
 
 
-@rule
+@part
 def act_in_chain(s, seat, action):
     """True: a moved character's destination has to be chosen."""
     phase = s.phase

@@ -33,24 +33,24 @@ from oppidum.games.compagnie.state import (
     Type,
     Zone,
 )
-from oppidum.kernel.compiled import inlined, rule
+from oppidum.kernel.compiled import inlined, part
 from oppidum.kernel.events import tell, whisper
 from oppidum.kernel.stream import draw
 
 # ---------------------------------------------------------------- telling what happens
 
 
-@rule
+@part
 def report(s, kind, a):
     tell(s, kind, a, No.DETAIL.value, No.DETAIL.value)
 
 
-@rule
+@part
 def report2(s, kind, a, b):
     tell(s, kind, a, b, No.DETAIL.value)
 
 
-@rule
+@part
 def report3(s, kind, a, b, c):
     tell(s, kind, a, b, c)
 
@@ -58,39 +58,39 @@ def report3(s, kind, a, b, c):
 # ---------------------------------------------------------------- who sits where
 
 
-@rule
+@part
 def left_slot(s, seat):
     return seat
 
 
-@rule
+@part
 def right_slot(s, seat):
     return seat - 1 if seat > 0 else s.players - 1
 
 
-@rule
+@part
 def side_slot(s, seat, side):
     return left_slot(s, seat) if side == 0 else right_slot(s, seat)
 
 
-@rule
+@part
 def clockwise(s, seat):
     """The next seat. (A comparison: divisions are slow.)"""
     return seat + 1 if seat + 1 < s.players else seat + 1 - s.players
 
 
-@rule
+@part
 def sits_at(s, seat, slot):
     return seat == slot or seat == clockwise(s, slot)
 
 
-@rule
+@part
 def other_seat(s, seat, slot):
     """The other player of an album."""
     return slot + clockwise(s, slot) - seat
 
 
-@rule
+@part
 def camp_of(s, seat, slot):
     """The camp that a seat faces on an album; -1 where it does not sit."""
     if not sits_at(s, seat, slot):
@@ -98,7 +98,7 @@ def camp_of(s, seat, slot):
     return Camp.GAUL.value if s.gaul_seat[slot] == seat else Camp.ROMAN.value
 
 
-@rule
+@part
 def seat_of(s, slot, camp):
     gaul = s.gaul_seat[slot] + 0
     return gaul if camp == Camp.GAUL else other_seat(s, gaul, slot)
@@ -107,12 +107,12 @@ def seat_of(s, slot, camp):
 # ---------------------------------------------------------------- chains of cards
 
 
-@rule
+@part
 def chain_of(zone):
     return zone if zone < TABLE else TABLE + 0
 
 
-@rule
+@part
 def enter_zone(s, card, zone):
     """Put a card that is nowhere on top of a zone."""
     chain = chain_of(zone)
@@ -122,7 +122,7 @@ def enter_zone(s, card, zone):
     s.zone[card] = zone
 
 
-@rule
+@part
 def leave_zone(s, card):
     chain = chain_of(s.zone[card])
     at = s.head[chain] + 0
@@ -135,7 +135,7 @@ def leave_zone(s, card):
     s.held[chain] -= 1
 
 
-@rule
+@part
 def find_in_hand(s, seat, kind):
     """A card of this kind in a hand; -1 without one."""
     card = s.head[seat] + 0
@@ -144,7 +144,7 @@ def find_in_hand(s, seat, kind):
     return card
 
 
-@rule
+@part
 def back(s, card):
     return back_of(s.character[s.kind[card]])
 
@@ -152,28 +152,28 @@ def back(s, card):
 # ---------------------------------------------------------------- strength (9.4)
 
 
-@rule
+@part
 def on_table(s, card):
     return s.zone[card] >= TABLE
 
 
-@rule
+@part
 def slot_of(s, card):
     return (s.zone[card] - TABLE) >> 1
 
 
-@rule
+@part
 def is_ko(s, card):
     return s.mark[card] & 1 != 0
 
 
-@rule
+@part
 def owner_of(s, card):
     """Whose hand a K.O. character goes back to."""
     return (s.mark[card] >> OWNER) & 3
 
 
-@rule
+@part
 def has_potion(s, card):
     return s.mark[card] & 2 != 0
 
@@ -200,7 +200,7 @@ def fits(row, kind, character):
     return misfit(row, kind, character) >= 0
 
 
-@rule
+@part
 def strength_in(s, card, slot):
     """What a card counts on an album: printed, changed by the album's standing rules, doubled by a potion."""
     kind = s.kind[card] + 0
@@ -217,12 +217,12 @@ def strength_in(s, card, slot):
     return 2 * strength if has_potion(s, card) else strength
 
 
-@rule
+@part
 def strength(s, card):
     return strength_in(s, card, slot_of(s, card))
 
 
-@rule
+@part
 def count_in(s, card):
     """Add a visible card's strength to its camp's total."""
     if not is_ko(s, card):
@@ -230,14 +230,14 @@ def count_in(s, card):
         s.total[place >> 1, place & 1] += strength(s, card)
 
 
-@rule
+@part
 def count_out(s, card):
     if not is_ko(s, card):
         place = s.zone[card] - TABLE
         s.total[place >> 1, place & 1] -= strength(s, card)
 
 
-@rule
+@part
 def visible_elsewhere(s, card):
     """5.1 whether another copy of the same character is visible in play."""
     other = s.head[TABLE] + 0
@@ -248,12 +248,12 @@ def visible_elsewhere(s, card):
     return False
 
 
-@rule
+@part
 def is_hero(s, card):
     return type_of(s.character[s.kind[card]]) == Type.HERO
 
 
-@rule
+@part
 def shielded_by_album(s, card, kind, character, shield):
     """Whether the album at which a character stands shields it from this (a bit of `shields_of`)."""
     at = s.effect[s.contested[slot_of(s, card)]] + 0
@@ -268,7 +268,7 @@ def shielded_by_album(s, card, kind, character, shield):
 # ---------------------------------------------------------------- the verbs of the glossary
 
 
-@rule
+@part
 def place(s, seat, card, slot):
     """A character enters play from a hand."""
     leave_zone(s, card)
@@ -279,21 +279,21 @@ def place(s, seat, card, slot):
     report3(s, Told.PLAYED, seat, card, s.zone[card] + 0)
 
 
-@rule
+@part
 def knock_out(s, card):  # 9.6 face down, still there, counts no more
     count_out(s, card)
     s.mark[card] |= Mark.KO
     report(s, Told.KNOCKED_OUT, card)
 
 
-@rule
+@part
 def revive(s, card):  # 9.9 counts again; the power is not used
     s.mark[card] &= ~1
     count_in(s, card)
     report(s, Told.REVIVED, card)
 
 
-@rule
+@part
 def give_potion(s, card):  # 4.3 doubles and protects
     count_out(s, card)
     s.mark[card] |= Mark.POTION
@@ -301,7 +301,7 @@ def give_potion(s, card):  # 4.3 doubles and protects
     report(s, Told.POTION_ON, card)
 
 
-@rule
+@part
 def remove_potion(s, card):
     if has_potion(s, card):
         count_out(s, card)
@@ -311,7 +311,7 @@ def remove_potion(s, card):
         report(s, Told.POTION_OFF, card)
 
 
-@rule
+@part
 def discard(s, card):
     """A card from anywhere, face up on the discard."""
     leave_zone(s, card)
@@ -320,21 +320,21 @@ def discard(s, card):
     s.known[card] = EVERYONE_KNOWS
 
 
-@rule
+@part
 def leave_table(s, card):
     """Take a card off its total and its potion off the card."""
     remove_potion(s, card)
     count_out(s, card)
 
 
-@rule
+@part
 def eliminate(s, card):  # 9.3 a potion does not help, and goes back to the reserve
     leave_table(s, card)
     discard(s, card)
     report(s, Told.ELIMINATED, card)
 
 
-@rule
+@part
 def shift(s, card, slot, camp):
     """To another camp; the character stays what it is but is no longer the last placed."""
     count_out(s, card)
@@ -343,21 +343,21 @@ def shift(s, card, slot, camp):
     count_in(s, card)
 
 
-@rule
+@part
 def call(s, seat, card, slot):  # 9.1 joins your camp here and is yours from now on (K7)
     shift(s, card, slot, camp_of(s, seat, slot))
     s.mark[card] = (s.mark[card] & 7) + (seat << OWNER)
     report3(s, Told.CALLED, card, s.zone[card] + 0, seat)
 
 
-@rule
+@part
 def move(s, card, slot):
     """To the camp of the same side at another album."""
     shift(s, card, slot, (s.zone[card] - TABLE) & 1)
     report2(s, Told.MOVED, card, s.zone[card] + 0)
 
 
-@rule
+@part
 def to_hand(s, seat, card):
     """From the table to a hand: everyone has seen it and goes on knowing (K8)."""
     leave_zone(s, card)
@@ -367,7 +367,7 @@ def to_hand(s, seat, card):
     report2(s, Told.RETURNED, seat, card)
 
 
-@rule
+@part
 def take_back(s, card):
     owner = owner_of(s, card)
     leave_table(s, card)
@@ -377,7 +377,7 @@ def take_back(s, card):
 # ---------------------------------------------------------------- drawing (9.8)
 
 
-@rule
+@part
 def shuffle_discard(s):
     """The discard becomes the new pile: again and again a random one of its cards goes on top.
 
@@ -403,7 +403,7 @@ def shuffle_discard(s):
     report(s, Told.SHUFFLED, n)
 
 
-@rule
+@part
 def draw_card(s, seat):
     """One card from the pile; False when pile and discard are empty (K10)."""
     if s.held[PILE] == 0:
@@ -419,12 +419,12 @@ def draw_card(s, seat):
     return True
 
 
-@rule
+@part
 def can_draw(s):
     return s.held[PILE] + s.held[DISCARD] > 0
 
 
-@rule
+@part
 def confuse(s, seat, seen, knowers):
     """Somebody takes a card with this back from a hand: the others cannot tell which, unless there is one."""
     n = 0
@@ -439,7 +439,7 @@ def confuse(s, seat, seen, knowers):
         card = s.after[card] + 0
 
 
-@rule
+@part
 def steal(s, thief, victim):
     """A blind card of a hand: afterwards thief and victim know which it was."""
     card = s.head[victim] + 0
@@ -456,12 +456,12 @@ def steal(s, thief, victim):
 # ---------------------------------------------------------------- sesterces
 
 
-@rule
+@part
 def sesterces(s, seat):  # 1.3
     return s.album_points[seat] + 3 * s.helmet[seat, Helmet.CENTURION] + s.helmet[seat, Helmet.LEGIONARY]
 
 
-@rule
+@part
 def end_game(s, ending, winners):
     s.ending = ending
     s.winners = winners
@@ -469,14 +469,14 @@ def end_game(s, ending, winners):
     report(s, Told.ENDED, ending)
 
 
-@rule
+@part
 def look_at_purse(s, seat):
     """K6 fifty sesterces win at once."""
     if s.ending == Ending.RUNNING and sesterces(s, seat) >= VICTORY:
         end_game(s, Ending.FIFTY.value, 1 << seat)
 
 
-@rule
+@part
 def end_early(s, ending):
     """K11, K13 the most sesterces win; equals share."""
     most = s.winners - 1

@@ -5,34 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from oppidum.games.romains.state import FACES
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import part
 
 EVEN_FACES = 0x1F | 0x1F << 10 | 0x1F << 20
 
 
-@rule
+@part
 def one(face):
     return 1 << (5 * face)
 
 
-@rule
+@part
 def count(cards, face):
     return (cards >> (5 * face)) & 31
 
 
-@rule
+@part
 def size(cards):
     lanes = (cards & EVEN_FACES) + ((cards >> 5) & EVEN_FACES)
     return (lanes & 1023) + ((lanes >> 10) & 1023) + (lanes >> 20)
 
 
-@rule
+@part
 def worth_of(face):
     """Helmets count for, penalty points against."""
     return face + 1 if face < 3 else 2 - face
 
 
-@rule
+@part
 def worth(cards):
     return (
         count(cards, 0)
@@ -44,7 +44,7 @@ def worth(cards):
     )
 
 
-@rule
+@part
 def nth(cards, n):
     """The face of the card number n, in order of faces."""
     face = 0
@@ -55,7 +55,7 @@ def nth(cards, n):
     return face
 
 
-@rule
+@part
 def without(cards, others):
     """The cards less as many of the others as are among them."""
     rest = 0

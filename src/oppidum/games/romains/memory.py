@@ -15,33 +15,33 @@ from __future__ import annotations
 
 from oppidum.games.romains.hands import count, one, size, without
 from oppidum.games.romains.state import FACES
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import part
 
 MOST_READS = 7
 
 
-@rule
+@part
 def group_of(s, o, x):
     return (s.group[o] >> (2 * x)) & 3
 
 
-@rule
+@part
 def set_group(s, o, x, g):
     s.group[o] = (s.group[o] & ~(3 << (2 * x))) | (g << (2 * x))
 
 
-@rule
+@part
 def reads_of(s, o, x):
     return (s.reads[o] >> (3 * (x - (x > o)))) & 7
 
 
-@rule
+@part
 def set_reads(s, o, x, n):
     shift = 3 * (x - (x > o))
     s.reads[o] = (s.reads[o] & ~(7 << shift)) | (min(n, MOST_READS) << shift)
 
 
-@rule
+@part
 def tidy(s, o, g):
     """Draw every conclusion from a group's pool: whatever has only one place to be is known to be there.
 
@@ -74,7 +74,7 @@ def tidy(s, o, g):
             return
 
 
-@rule
+@part
 def see_hand(s, o, x):
     """o sees the whole hand of x before it goes: what else the pool has is in another hand of the group."""
     g = group_of(s, o, x)
@@ -85,7 +85,7 @@ def see_hand(s, o, x):
     s.known[o, x] = 0
 
 
-@rule
+@part
 def see_card_go(s, o, x, face):
     """o sees a card leave the hand of x. It may be the one that o knew of, or another like it."""
     if count(s.known[o, x], face) > 0:
@@ -96,14 +96,14 @@ def see_card_go(s, o, x, face):
             s.pool[o, g - 1] -= one(face)
 
 
-@rule
+@part
 def conclude(s, o, x):
     g = group_of(s, o, x)
     if g != 0:
         tidy(s, o, g)
 
 
-@rule
+@part
 def lose_sight(s, o, x, y):
     """x and y have each drawn a card from the other, and o has not seen which.
 
@@ -125,7 +125,7 @@ def lose_sight(s, o, x, y):
     tidy(s, o, g)
 
 
-@rule
+@part
 def merge(s, o, x, y):
     """Put both hands into one group, with all that each of them was in a group with."""
     of_x, of_y = group_of(s, o, x), group_of(s, o, y)
@@ -148,7 +148,7 @@ def merge(s, o, x, y):
     return g
 
 
-@rule
+@part
 def remember_exchange(s, x, y):
     """All cards of x and y have yet to change hands. Both see both hands; the others see the hands pass."""
     hand_x, hand_y = s.known[x, x], s.known[y, y]
@@ -170,7 +170,7 @@ def remember_exchange(s, x, y):
             set_reads(s, o, y, reads_x)
 
 
-@rule
+@part
 def remember_jostle(s, x, y, from_x, from_y):
     """x has lost `from_x` to y and y has lost `from_y` to x. These two have seen both cards, others none."""
     for o in range(s.players):
@@ -192,7 +192,7 @@ def remember_jostle(s, x, y, from_x, from_y):
     set_reads(s, y, x, max(reads_of(s, y, x), 1))
 
 
-@rule
+@part
 def remember_loss(s, x, face):
     """A card has left the hand of x before everybody's eyes."""
     for o in range(s.players):
@@ -202,7 +202,7 @@ def remember_loss(s, x, face):
             set_reads(s, o, x, max(reads_of(s, o, x) - 1, 0))
 
 
-@rule
+@part
 def remember_gain(s, x, face):
     """A card that everybody has seen comes into the hand of x."""
     for o in range(s.players):
@@ -211,7 +211,7 @@ def remember_gain(s, x, face):
             set_reads(s, o, x, reads_of(s, o, x) + 1)
 
 
-@rule
+@part
 def remember_bank(s, x):
     """The whole hand of x lies open and leaves play."""
     for o in range(s.players):

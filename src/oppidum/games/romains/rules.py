@@ -25,7 +25,7 @@ from oppidum.games.romains.state import (
     Phase,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import rule
+from oppidum.kernel.compiled import part, rule
 from oppidum.kernel.events import forget, tell, whisper
 from oppidum.kernel.stream import draw, open_stream, shuffle
 
@@ -60,7 +60,7 @@ def deal(s, players, options, key):
     s.events[0, 1] = s.turn
 
 
-@rule
+@part
 def shuffle_pile(s):
     n = 0
     for face in range(FACES):
@@ -78,7 +78,7 @@ def shuffle_pile(s):
 # ---------------------------------------------------------------- 3 the turn
 
 
-@rule
+@part
 def start_turn(s, seat):
     s.turn = seat
     s.phase = Phase.ROLL
@@ -89,7 +89,7 @@ def start_turn(s, seat):
     ask(s, 1 << seat)
 
 
-@rule
+@part
 def ask(s, seats):
     s.asked = seats
     s.decided = 0
@@ -147,7 +147,7 @@ def act(s, seat, action):
         end_turn(s)
 
 
-@rule
+@part
 def throw(s, seat, die):
     """3.2 one die of the two, thrown once."""
     faces = s.black if die == Die.BLACK else s.white
@@ -167,7 +167,7 @@ def throw(s, seat, die):
     advance(s)
 
 
-@rule
+@part
 def advance(s):
     """3.3 the pawn walks; 4.1 at the village it stops, whatever is left of the throw."""
     seat = s.turn
@@ -182,7 +182,7 @@ def advance(s):
         trip(s)
 
 
-@rule
+@part
 def end_turn(s):
     following = s.turn + 1
     start_turn(s, following if following < s.players else 0)  # 3.1
@@ -191,7 +191,7 @@ def end_turn(s):
 # ---------------------------------------------------------------- 4 the village and the camp
 
 
-@rule
+@part
 def reach_village(s, seat):
     """4.2 lay the hand open beside you; 4.3 back to the camp for a new one. False: the game is over."""
     hand = s.known[seat, seat]
@@ -206,7 +206,7 @@ def reach_village(s, seat):
     return draw_in_camp(s, seat)
 
 
-@rule
+@part
 def draw_in_camp(s, seat):
     """4.3 three cards, 9.2 or what is left; 9.1 nothing left ends the game. False: it is over."""
     n = min(HAND, s.left)
@@ -218,7 +218,7 @@ def draw_in_camp(s, seat):
     return True
 
 
-@rule
+@part
 def take_card(s, seat):
     """The first card of the pile. Everybody knows it if it has been seen going under the pile."""
     face = s.pile[s.top]
@@ -238,7 +238,7 @@ def take_card(s, seat):
 # ---------------------------------------------------------------- 5 Exchange!
 
 
-@rule
+@part
 def answer_call(s, seat, action):
     """5.3 all decide at once and the first call counts: by arrival, or by a fair draw among the callers."""
     s.decided |= 1 << seat
@@ -261,7 +261,7 @@ def decline(s, seat):
     return Action.PASS + 0 if s.phase == Phase.CALL else -1
 
 
-@rule
+@part
 def first_caller(s):
     callers = s.called
     n = bits.count(callers)
@@ -271,7 +271,7 @@ def first_caller(s):
     return bits.lowest(callers)
 
 
-@rule
+@part
 def exchange(s, roller, caller):
     """5.4 all cards change hands; neither can refuse."""
     tell(s, Kind.EXCHANGE, roller, caller, 0)
@@ -284,7 +284,7 @@ def exchange(s, roller, caller):
 # ---------------------------------------------------------------- 6 jostles
 
 
-@rule
+@part
 def jostling(s):
     """6.2 those on the mover's space who hold a card."""
     space = s.at[s.turn]
@@ -294,7 +294,7 @@ def jostling(s):
     return others & ~(1 << s.turn)
 
 
-@rule
+@part
 def offer_jostle(s):
     """6.1, 6.3 ask those who may call a jostle. False: there is nobody to jostle."""
     mover = s.turn
@@ -316,7 +316,7 @@ def offer_jostle(s):
     return True
 
 
-@rule
+@part
 def answer_jostle(s, seat, action):
     """6.1 either of the two may call; one call is enough."""
     s.decided |= 1 << seat
@@ -332,7 +332,7 @@ def answer_jostle(s, seat, action):
     after_jostle(s)
 
 
-@rule
+@part
 def pick(s, seat, action):
     """6.3 the mover picks one of several, or nobody."""
     if action != Action.PASS:
@@ -341,7 +341,7 @@ def pick(s, seat, action):
     after_jostle(s)
 
 
-@rule
+@part
 def jostle(s, mover, other):
     """6.4 each draws blind from the other's hand as it was before."""
     s.jostled = 1
@@ -355,7 +355,7 @@ def jostle(s, mover, other):
     remember_jostle(s, mover, other, from_mover, from_other)
 
 
-@rule
+@part
 def after_jostle(s):
     if s.tripped == 1:
         end_turn(s)
@@ -366,7 +366,7 @@ def after_jostle(s):
 # ---------------------------------------------------------------- 7 events
 
 
-@rule
+@part
 def trip(s):
     """7.1 the event of the space reached, one for each move."""
     seat = s.turn
@@ -390,7 +390,7 @@ def trip(s):
     end_turn(s)
 
 
-@rule
+@part
 def stumble(s, seat):
     """7.2 a blind card goes under the pile, seen by all; 4.4 the last card lost leaves a choice."""
     if s.holds[seat] == 0:  # 7.3
@@ -411,7 +411,7 @@ def stumble(s, seat):
 # ---------------------------------------------------------------- 9, 10 the end and the score
 
 
-@rule
+@part
 def end_game(s):
     """9.1 somebody has to draw and nothing is left."""
     s.phase = Phase.OVER

@@ -18,7 +18,7 @@ from oppidum.web.guest import Here
 from oppidum.web.render import page
 from oppidum.words.aids import aid, has_aid
 from oppidum.words.games import words_of
-from oppidum.words.language import DEFAULT
+from oppidum.words.language import DEFAULT, typeset
 
 NUMBERED = re.compile(r"^\*\*(\d+(?:\.\d+)*)\*\*\s+(.*)$", re.S)
 STRONG = re.compile(r"\*\*(.+?)\*\*")
@@ -42,7 +42,7 @@ def rule_page(game: str, code: str) -> tuple[str, list[dict[str, Any]]] | None:
     for language in dict.fromkeys((code, DEFAULT)):
         file = folder.joinpath(f"{game}.{language}.md")
         if file.is_file():
-            return language, blocks(file.read_text("utf-8"))
+            return language, blocks(typeset(language, file.read_text("utf-8")))
     return None
 
 

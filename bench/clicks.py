@@ -1,0 +1,106 @@
+"""From a click to a changed board, in Chromium on this machine: `python bench/clicks.py [GAME] [CLICKS]`.
+
+The tables are real (bots that answer at once), the server runs in a process of its own, and the time is what
+the browser itself sees: from the event of the click until the frame in which the new version of the board has
+been laid out. The target is 100 ms at the 95th percentile.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from gallery import browser  # noqa: E402
+from staged import free_port  # noqa: E402
+
+SERVER = """
+import sys
+from oppidum.web.server import serve
+serve(port=int(sys.argv[1]), data=sys.argv[2], browser=False, pace=0.0, rate=1000, warm=False)
+"""
+
+# Clicks what is there to be chosen; resolves with the milliseconds until the next version was painted.
+CLICK = """() => new Promise((done) => {
+  const version = () => document.querySelector('#state').dataset.version, before = version();
+  const card = document.querySelector('label.can input');
+  if (card) card.click();
+  const shown = (e) => e.checkVisibility();
+  const offered = '#play-it, button.place, #board button[name=move], #ask button.go';
+  const button = [...document.querySelectorAll(offered)].find(shown);
+  const begin = performance.now();
+  const wait = () => {
+    const sure = document.querySelector('#ask button.go');
+    if (sure) sure.click();
+    const end = () => done(performance.now() - begin);
+    requestAnimationFrame(version() === before ? wait : end);
+  };
+  button.click(); wait();
+})"""
+MY_TURN = """() => { const now = document.querySelector('#state').dataset;
+  return now.turn === 'yes' || now.status !== 'playing' }"""
+
+
+def measure(page: Any, game: str, clicks: int) -> list[float]:
+    times: list[float] = []
+    while len(times) < clicks:
+        page.goto("/")
+        form = page.locator(f"form[action='/play']:has(input[value='{game}'])")
+        form.locator("button").click()
+        page.wait_for_url("**/t/*", timeout=120_000)
+        page.locator("html[data-live]").wait_for(state="attached")
+        while len(times) < clicks:
+            page.wait_for_function(MY_TURN, timeout=60_000)
+            if page.locator("#state").get_attribute("data-status") != "playing":
+                break
+            times.append(page.evaluate(CLICK))
+    return times[min(3, clicks // 4) :]  # the first ones warm everything up
+
+
+def main() -> None:
+    wanted = (
+        sys.argv[1:2] if sys.argv[1:2] and not sys.argv[1].isdigit() else ["cartes", "romains", "compagnie"]
+    )
+    clicks = int(sys.argv[-1]) if sys.argv[-1].isdigit() else 60
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        server = subprocess.Popen(
+            [sys.executable, "-c", SERVER, str(port), folder],
+            env=dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path)),
+        )
+        try:
+            address = f"http://127.0.0.1:{port}"
+            for _ in range(600):
+                try:
+                    httpx.get(address + "/health", timeout=2)
+                    break
+                except httpx.HTTPError:
+                    time.sleep(0.1)
+            with browser() as chromium:
+                for game in wanted:
+                    page = chromium.new_context(
+                        base_url=address, viewport={"width": 1280, "height": 800}
+                    ).new_page()
+                    times = sorted(measure(page, game, clicks))
+                    figures = {"median": statistics.median(times), "p95": times[int(0.95 * (len(times) - 1))]}
+                    shown = {name: round(value, 1) for name, value in figures.items()}
+                    print(json.dumps({"game": game, "clicks": len(times), **shown}))
+                    page.context.close()
+        finally:
+            server.terminate()
+            server.wait(15)
+
+
+if __name__ == "__main__":
+    main()
