@@ -54,7 +54,7 @@ class House:
     def start(self) -> None:
         command = [sys.executable, "-c", SERVER, str(self.port), self.database, str(self.workers)]
         # A session of its own: the workers are killed together with their parent.
-        self.process = subprocess.Popen(command, start_new_session=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
         for _ in range(1200):
             try:
                 if httpx.get(self.address + "/health", timeout=5).status_code == 200:
@@ -116,7 +116,7 @@ def seated(house: House, luck: random.Random) -> list[Player]:
             tokens = [
                 client.post("/visitors", json={"name": f"Player {n}"}).json()["token"] for n in range(PEOPLE)
             ]
-            wanted = {"game": "cartes", "seats": ["human", "human", "bot:random"], "options": {"hands": "8"}}
+            wanted = {"game": "cartes", "seats": ["human", "human", "bot:random"], "options": {"hands": "4"}}
             code = ""
             for token in tokens:
                 headers = {"authorization": f"Bearer {token}"}
