@@ -37,16 +37,19 @@ CLICK = """() => new Promise((done) => {
   const card = document.querySelector('label.can input');
   if (card) card.click();
   const shown = (e) => e.checkVisibility();
-  const button = [...document.querySelectorAll('#play-it, button.place, #board button[name=move], #ask button.go')].find(shown);
+  const offered = '#play-it, button.place, #board button[name=move], #ask button.go';
+  const button = [...document.querySelectorAll(offered)].find(shown);
   const begin = performance.now();
   const wait = () => {
     const sure = document.querySelector('#ask button.go');
     if (sure) sure.click();
-    version() === before ? requestAnimationFrame(wait) : requestAnimationFrame(() => done(performance.now() - begin));
+    const end = () => done(performance.now() - begin);
+    requestAnimationFrame(version() === before ? wait : end);
   };
   button.click(); wait();
 })"""
-MY_TURN = "() => { const now = document.querySelector('#state').dataset; return now.turn === 'yes' || now.status !== 'playing' }"
+MY_TURN = """() => { const now = document.querySelector('#state').dataset;
+  return now.turn === 'yes' || now.status !== 'playing' }"""
 
 
 def measure(page: Any, game: str, clicks: int) -> list[float]:

@@ -171,9 +171,8 @@ def inside(tree: list[dict[str, Any]], spoken: dict[str, str], node: str) -> str
 
 SMALL_TARGETS = """() => [...document.querySelectorAll(
     'button, a.button, select, summary, label.can, input:not([type=hidden]), .log a, nav a, .pick')]
-  .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.matches('.skip'))
-  .map((e) => [e.closest('label') || e, e])
-  .map(([box, e]) => ({ rect: box.getBoundingClientRect(), what: e.outerHTML.slice(0, 120) }))
+  .filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.matches('.skip'))
+  .map((e) => ({ rect: (e.closest('label') || e).getBoundingClientRect(), what: e.outerHTML.slice(0, 120) }))
   .filter(({ rect }) => rect.width && (rect.width < 43.5 || rect.height < 43.5))
   .map(({ rect, what }) => `${rect.width.toFixed(0)}x${rect.height.toFixed(0)} ${what}`)"""
 
@@ -189,32 +188,38 @@ def test_targets_are_large_enough_for_a_finger(visit: Visit, tables: Any, name: 
 
 # ---------------------------------------------------------------- small screens and long words
 
-# Text that sticks out of the window or of the control that carries it. What is cut with an ellipsis on purpose
-# has its whole text elsewhere; what scrolls may be wide.
+# Text that sticks out of the window or of the control that carries it. What is cut with an ellipsis on
+# purpose has its whole text elsewhere; what scrolls may be wide.
 TOO_WIDE = """() => {
-  const found = [], width = document.documentElement.clientWidth;
-  if (document.documentElement.scrollWidth > width) found.push(`page ${document.documentElement.scrollWidth}`);
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
-  while (walker.nextNode()) {
-    const node = walker.currentNode, box = node.parentElement;
-    if (!node.data.trim() || !box.checkVisibility({ visibilityProperty: true })) continue;
-    if (box.closest('.out-of-sight, .skip, [popover]:not(:popover-open), svg, .scroll-x, code, option, script, style')) continue;
-    range.selectNodeContents(node);
-    const text = range.getBoundingClientRect();
-    let cut = false;
+  const found = [], root = document.documentElement, width = root.clientWidth;
+  if (root.scrollWidth > width) found.push(`page ${root.scrollWidth}`);
+  const closed = '[popover]:not(:popover-open), option, script, style';
+  const elsewhere = `.out-of-sight, .skip, svg, .scroll-x, code, ${closed}`;
+  const controls = 'button, .button, .tag, .panel, .notice, .other, .racer, .rival, .mine, .hc, .tc, td, th';
+  const cut = (box) => {
     for (let e = box; e && e !== document.body; e = e.parentElement) {
       const style = getComputedStyle(e);
-      if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none' || /auto|scroll/.test(style.overflowX)) { cut = true; break; }
+      if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') return true;
+      if (/auto|scroll/.test(style.overflowX)) return true;
     }
-    if (cut || !text.width) continue;
-    if (text.right > width + 1 || text.left < -1) found.push(`window: ${node.data.trim().slice(0, 60)}`);
-    const control = box.closest('button, .button, .tag, .panel, .notice, .other, .racer, .rival, .mine, .hc, .tc, td, th');
-    const edge = control?.getBoundingClientRect();
-    if (edge && (text.right > edge.right + 1.5 || text.left < edge.left - 1.5)) found.push(`${control.className || control.tagName}: ${node.data.trim().slice(0, 60)}`);
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const node = walker.currentNode, box = node.parentElement, words = node.data.trim().slice(0, 60);
+    if (!words || !box.checkVisibility({ visibilityProperty: true })) continue;
+    if (box.closest(elsewhere) || cut(box)) continue;
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    if (text.width && (text.right > width + 1 || text.left < -1)) found.push(`window: ${words}`);
+    const control = box.closest(controls), edge = control?.getBoundingClientRect();
+    if (edge && text.width && (text.right > edge.right + 1.5 || text.left < edge.left - 1.5))
+      found.push(`${control.className || control.tagName}: ${words}`);
   }
   return found;
 }"""
-LOOKED_AT = ("cartes-choosing", "cartes-peek", "cartes-result", "romains-throw", "romains-exchange", "romains-six",
+LOOKED_AT = ("cartes-choosing", "cartes-peek", "cartes-result", "romains-throw", "romains-exchange",
+             "romains-six",
              "compagnie-choosing", "compagnie-target", "compagnie-orient", "compagnie-two")  # fmt: skip
 
 
@@ -265,7 +270,7 @@ def test_everything_is_visible_without_scrolling(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_zoomed_to_two_hundred_percent(visit: Visit, house: Any, game: str) -> None:
-    """A laptop at 200 %: half as many pixels in each direction. One can still play, without sideways scrolling."""
+    """A laptop at 200 %: half as many pixels each way. One can play on, without sideways scrolling."""
     name = {"cartes": "start", "romains": "throw", "compagnie": "start"}[game]
     table = house.stage(SCENES[f"{game}-{name}"])
     page = visit(table.cookie, {"width": 640, "height": 400})
@@ -328,8 +333,11 @@ def test_an_update_is_light(house: Any, name: str) -> None:
     assert len(received) <= 12_000, len(received)
 
 
-SHIFTS = """() => { window.shifts = []; new PerformanceObserver((list) => list.getEntries().forEach(
-    (entry) => { if (!entry.hadRecentInput) window.shifts.push(entry.value); })).observe({ type: 'layout-shift', buffered: true }); }"""
+SHIFTS = """() => { window.shifts = [];
+  const note = (entry) => { if (!entry.hadRecentInput) window.shifts.push(entry.value); };
+  const observer = new PerformanceObserver((list) => list.getEntries().forEach(note));
+  observer.observe({ type: 'layout-shift', buffered: true });
+}"""
 
 
 @pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-choosing"])
@@ -362,7 +370,8 @@ def test_a_line_of_the_log_shows_its_moment(visit: Visit, tables: Any) -> None:
 
 
 def test_pawns_walk_and_stand_still_for_who_wishes_it(visit: Visit, house: Any) -> None:
-    walked = """() => new Promise((done) => { const pawns = [...document.querySelectorAll('[data-way] [data-at]')];
+    walked = """() => new Promise((done) => {
+        const pawns = [...document.querySelectorAll('[data-way] [data-at]')];
         const count = () => pawns.filter((pawn) => pawn.getAnimations().length).length;
         const until = performance.now() + 2500; let most = 0;
         const look = () => { most = Math.max(most, count());
@@ -384,7 +393,8 @@ def throw_white(house: Any, table: Any) -> None:
 
 
 COUNTED = """() => { window.tones = 0; const Real = window.AudioContext;
-    window.AudioContext = class extends Real { createGain() { window.tones += 1; return super.createGain(); } }; }"""
+  window.AudioContext = class extends Real {
+    createGain() { window.tones += 1; return super.createGain(); } }; }"""
 
 
 @pytest.mark.parametrize("wish", ["off", "on"])

@@ -363,7 +363,8 @@ def decide_by_keyboard(page: Any) -> None:
         tab_to(page, "#board button[name=move]")
         page.keyboard.press("Enter")
         page.wait_for_function(
-            "v => document.querySelector('#ask button.go') || document.querySelector('#state').dataset.version !== v",
+            "v => document.querySelector('#ask button.go')"
+            " || document.querySelector('#state').dataset.version !== v",
             arg=before,
         )
         if page.locator("#ask button.go").count():

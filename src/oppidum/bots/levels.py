@@ -20,7 +20,7 @@ class Level:
 
 
 # Nobody who sits at a table, stands on a board or is a card in every hand.
-NEPHEW, BEAUTY, LADY, SCHEMER, DRUID = "goudurix", "falbala", "bonemine", "detritus", "panoramix"
+NEPHEW, BEAUTY, LADY, SCHEMER, SOOTHSAYER = "goudurix", "falbala", "bonemine", "detritus", "prolix"
 
 LEVELS: dict[str, tuple[Level, ...]] = {
     "cartes": (
@@ -28,14 +28,14 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(2, BEAUTY, blunders=0.38),
         Level(3, LADY),
         Level(4, SCHEMER, iterations=40),
-        Level(5, DRUID, iterations=20_000),
+        Level(5, SOOTHSAYER, iterations=20_000),
     ),
     "romains": (
         Level(1, NEPHEW, blunders=0.85),
         Level(2, BEAUTY, blunders=0.55),
         Level(3, LADY, blunders=0.3),
         Level(4, SCHEMER, blunders=0.1),
-        Level(5, DRUID, iterations=20_000),
+        Level(5, SOOTHSAYER, iterations=20_000),
     ),
     # `greedy` looks through its whole turn here, and few iterations of the search are no match for that.
     "compagnie": (
@@ -43,7 +43,7 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(2, BEAUTY, blunders=0.5),
         Level(3, LADY, blunders=0.3),
         Level(4, SCHEMER, blunders=0.13),
-        Level(5, DRUID),
+        Level(5, SOOTHSAYER),
     ),
 }
 # A game that nobody has measured yet.
@@ -52,7 +52,7 @@ ANY_GAME = (
     Level(2, BEAUTY, blunders=0.5),
     Level(3, LADY, blunders=0.3),
     Level(4, SCHEMER, blunders=0.1),
-    Level(5, DRUID, iterations=20_000),
+    Level(5, SOOTHSAYER, iterations=20_000),
 )
 
 

@@ -43,7 +43,7 @@ def open_house() -> None:
     metavar="N",
     default=1,
     show_default=True,
-    help="server processes (several need PostgreSQL)",
+    help="server processes",
 )
 @click.option("--browser/--no-browser", default=True, show_default=True, help="open the browser")
 @click.option(
@@ -51,6 +51,12 @@ def open_house() -> None:
     default=False,
     show_default=True,
     help="trust the proxy's word on who is calling",
+)
+@click.option(
+    "--log-level",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    default=None,
+    help="what to log on standard error; otherwise every request, but at a terminal only what is wrong",
 )
 def serve(
     host: str,
@@ -60,6 +66,7 @@ def serve(
     workers: int,
     browser: bool,
     behind_proxy: bool,
+    log_level: str | None,
 ) -> None:
     """Serve the tables to browsers and programs."""
     from oppidum.web.server import serve as serve_pages
@@ -72,6 +79,7 @@ def serve(
         workers=workers,
         browser=browser,
         behind_proxy=behind_proxy,
+        log_level=log_level,
     )
 
 

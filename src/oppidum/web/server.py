@@ -15,6 +15,8 @@ from pathlib import Path
 import msgspec
 from litestar import Litestar
 
+from oppidum.kernel.errors import BadOption
+
 VARIABLE = "OPPIDUM_SERVE"
 
 
@@ -44,9 +46,16 @@ def worker_app() -> Litestar:
     )
 
 
-def free_port(host: str, port: int) -> int:
-    """This port if it is free, otherwise one of the next twenty."""
-    for candidate in range(port, port + 20):
+def check_store(database: str | None, data: str | Path | None) -> None:
+    """Open the store once before any worker does: what is wrong with it is told in one sentence."""
+    from oppidum.tables import open_hall
+
+    open_hall(database, data=data, work=False).close()
+
+
+def free_port(host: str, port: int, tries: int) -> int:
+    """This port if it is free, otherwise one of the next."""
+    for candidate in range(port, port + tries):
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -54,18 +63,29 @@ def free_port(host: str, port: int) -> int:
             except OSError:
                 continue
             return candidate
-    raise OSError(f"The ports {port} to {port + 19} are all taken.")
+    if tries == 1:
+        raise BadOption(f"Nobody can listen at {host}, port {port}: it is taken, or not ours.")
+    raise BadOption(f"The ports {port} to {port + tries - 1} are all taken.")
 
 
 def open_browser_when_ready(host: str, port: int) -> None:
-    address = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
     for _ in range(300):
         try:
-            socket.create_connection((address, port), timeout=1).close()
+            socket.create_connection((reachable(host), port), timeout=1).close()
             break
         except OSError:
             time.sleep(0.1)
-    webbrowser.open(f"http://{address}:{port}/")
+    webbrowser.open(address_of(host, port))
+
+
+def reachable(host: str) -> str:
+    """An address for who listens everywhere."""
+    return "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
+
+
+def address_of(host: str, port: int) -> str:
+    name = reachable(host)
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
 
 
 def serve(
@@ -92,14 +112,16 @@ def serve(
 
     if log_level is None:
         log_level = "warning" if sys.stderr.isatty() else "info"
-    if any_port:
-        port = free_port(host, port)
+    port = free_port(host, port, 20 if any_port else 1)
+    check_store(database, data)
     wanted = Serving(database, str(data) if data else None, pace, rate, behind_proxy, log_level)
     os.environ[VARIABLE] = msgspec.json.encode(wanted).decode()
     if warm:
         from oppidum.web.warm import warm_in_the_background
 
         warm_in_the_background()
+    sys.stdout.write(f"Oppidum is at {address_of(host, port)} (Ctrl+C closes it).\n")
+    sys.stdout.flush()
     if browser:
         threading.Thread(target=open_browser_when_ready, args=(host, port), daemon=True).start()
     with contextlib.ExitStack() as until_the_end:

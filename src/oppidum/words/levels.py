@@ -14,7 +14,7 @@ def bot_name(t: Language, name: str | None) -> str:
         "falbala": t.say("Panacea"),
         "bonemine": t.say("Impedimenta"),
         "detritus": t.say("Tortuous Convolvulus"),
-        "panoramix": t.say("Getafix"),
+        "prolix": t.say("Prolix"),
     }.get(name or "", (name or "").replace("-", " ").capitalize())
 
 
@@ -25,7 +25,7 @@ def level(t: Language, name: str) -> str:
         "falbala": t.say("casual player"),
         "bonemine": t.say("solid player"),
         "detritus": t.say("clever player"),
-        "panoramix": t.say("master"),
+        "prolix": t.say("master"),
     }.get(name)
     called = bot_name(t, name)
     return t.say("%(name)s (%(strength)s)", name=called, strength=strength) if strength else called

@@ -29,6 +29,12 @@ def shown(renderable: object) -> str:
     return page.getvalue()
 
 
+def rows_of(text: str) -> dict[str, str]:
+    """The lines of a list of choices by what is typed: number, notation, meaning, consequence."""
+    cells = {line: re.split(r"\s{2,}", line.strip()) for line in text.splitlines() if line.strip()}
+    return {parts[1] if parts[0].isdigit() else parts[0]: line for line, parts in cells.items()}
+
+
 @pytest.mark.parametrize("code", list(PHRASES))
 @pytest.mark.parametrize("edition", [GAME.default_edition(), example()], ids=["main", "example"])
 def test_every_power_is_one_line_in_every_language(code: str, edition: Edition):
@@ -105,7 +111,7 @@ def test_a_choice_says_what_is_certain():
             language("en"), GAME, GAME.default_edition(), view, 0, NAMES, GAME.legal(t.s, 0)
         )
     )
-    rows = {line.split("  ")[1].strip(): line for line in text.splitlines() if line.strip()}
+    rows = rows_of(text)
     assert "reaches 15: wins the album" in rows["play idefix left"]
     assert "reaches 15: wins the album" in rows["play falbala left"]
     assert "wins" not in rows["reinforce"]
@@ -126,11 +132,11 @@ def test_what_a_choice_does_elsewhere_and_at_the_end():
             language("en"), GAME, GAME.default_edition(), view, 0, NAMES, GAME.legal(t.s, 0)
         )
     )
-    rows = {line.split("  ")[1].strip(): line for line in text.splitlines() if line.strip()}
+    rows = rows_of(text)
     assert "Bot 2 wins the album!" in rows["target ordralfabetix"]
     assert "reaches 15: wins the album" not in rows["target ordralfabetix"]
     assert "You win the game!" in rows["target asterix.1"]
-    assert "album 1: Gauls 14, Romans 0" in rows["target idefix.1"]
+    assert "1: ▲14 ■0" in rows["target idefix.1"]
 
 
 def test_a_question_quotes_the_power_that_asks():

@@ -1,0 +1,91 @@
+"""The search at every game: blind, repeatable on any machine, and every level plays by the rules."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oppidum import bots, games
+from oppidum.bots.levels import levels
+from oppidum.kernel.fair import seed_key
+from oppidum.search import Budget, think
+from oppidum.search.think import BYTES_A_NODE
+from oppidum.search.tree import plant
+
+GAMES = list(games.catalogue())
+GOLDEN = Path(__file__).parent / "golden_thoughts.json"
+FEW = Budget(iterations=40)
+
+
+def later(game_id: str, decisions: int) -> tuple[Any, int]:
+    """A position after so many decisions, and a seat that has a choice there."""
+    game = games.load(game_id)
+    s = game.deal(2, seed_key(("search at", game_id)))
+    for number in range(1000):
+        seat = game.waiting(s)[0]
+        legal = game.legal(s, seat)
+        if number >= decisions and len(legal) > 1:
+            return s, seat
+        game.act(s, seat, legal[number * 7 % len(legal)])
+    raise AssertionError("no choice came up")
+
+
+def summary(game_id: str) -> dict[str, Any]:
+    game = games.load(game_id)
+    s, seat = later(game_id, 6)
+    thought = think(game, game.view(s, seat), seat, FEW, seed="golden")
+    return {
+        "words": thought.chosen.words,
+        "visits": {option.words: option.visits for option in thought.options if option.visits},
+        "value": [round(value, 12) for value in thought.value],
+        "line": [words for _, words in thought.line],
+    }
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_same_thought_on_every_machine(game_id: str) -> None:
+    """Compiled or not, here or elsewhere; written down once (`python tests/search/test_every_game.py`)."""
+    assert summary(game_id) == json.loads(GOLDEN.read_text(encoding="utf-8"))[game_id]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_two_worlds_with_the_same_view_get_the_same_thought(game_id: str) -> None:
+    game = games.load(game_id)
+    s, seat = later(game_id, 9)
+    view = game.view(s, seat)
+    world = game.imagine(view, seat, bytes(range(32)))
+    assert world.tobytes() != s.tobytes()
+    assert think(game, game.view(world, seat), seat, FEW) == think(game, view, seat, FEW)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_level_plays_legally_and_within_a_second(game_id: str) -> None:
+    game = games.load(game_id)
+    s, seat = later(game_id, 12)
+    for level in levels(game_id):
+        assert level.seconds <= 1.0
+        if level.iterations <= 100 or type(game.rules.act).__name__ != "function":
+            assert bots.make(level.id, game, 1).choose(game.view(s, seat), seat) in game.legal(s, seat)
+
+
+def test_a_tree_takes_no_more_memory_than_it_may() -> None:
+    for nodes in (1000, 1025, 2049):
+        tree = plant(nodes)
+        pools = [tree.slots, tree.nodes, tree.edges, tree.row_slots, tree.rows, tree.cells]
+        assert sum(pool.nbytes for pool in pools) <= BYTES_A_NODE * nodes
+
+
+def test_the_code_on_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "search.md").read_text(encoding="utf-8")
+    (snippet,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(compile(snippet, "docs/search.md", "exec"), {})  # noqa: S102
+    assert "worth" in capsys.readouterr().out
+
+
+if __name__ == "__main__":
+    found = {game_id: summary(game_id) for game_id in GAMES}
+    GOLDEN.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

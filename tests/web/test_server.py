@@ -1,0 +1,54 @@
+"""Starting the server: where it is, and what is said when it cannot be."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from oppidum.kernel.errors import BadOption
+from oppidum.tables import StoreError
+from oppidum.web import server
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        yield listener.getsockname()[1]
+
+
+def test_a_port_that_is_taken_is_said_in_a_sentence(taken: int) -> None:
+    with pytest.raises(BadOption, match=f"port {taken}"):
+        server.serve(port=taken, browser=False, warm=False)
+
+
+def test_the_next_free_port_where_any_will_do(taken: int) -> None:
+    assert taken < server.free_port("127.0.0.1", taken, 20) < taken + 20
+
+
+def test_a_store_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(StoreError, match=r"cannot be opened: .*\.$"):
+        server.serve(
+            port=server.free_port("127.0.0.1", 20000, 1000),
+            data=tmp_path / "file",
+            browser=False,
+            warm=False,
+        )
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8000/"),
+        ("0.0.0.0", "http://127.0.0.1:8000/"),
+        ("::1", "http://[::1]:8000/"),
+        ("house.example", "http://house.example:8000/"),
+    ],
+)
+def test_where_to_find_it(host: str, address: str) -> None:
+    assert server.address_of(host, 8000) == address
