@@ -65,7 +65,7 @@ SENTENCES: dict[tuple[str, str], str] = {
     ),
     ("%(name)s draws %(card)s.", "name"): say("You draw %(card)s."),
     # compagnie
-    ("%(name)s plays %(card)s.", "name"): say("You play %(card)s."),
+    ("%(name)s plays %(card)s on “%(album)s”.", "name"): say("You play %(card)s on “%(album)s”."),
     ("%(name)s uses the power of %(card)s.", "name"): say("You use the power of %(card)s."),
     ("%(name)s draws a card with a %(colour)s back.", "name"): say("You draw a card with a %(colour)s back."),
     ("%(name)s: a new card, %(card)s.", "name"): say("Your new card: %(card)s."),
