@@ -34,13 +34,13 @@ def play(sit: Sit, *more: str) -> Terminal:
 
 
 def open_choices(shown: str) -> list[str]:
-    """What may be typed, from the last screen: `5(2)` among bids, the first word of a line otherwise."""
+    """What may be typed, from the last screen: `5(2)` among bids, the number of a line otherwise."""
     tail = shown.rstrip("> \n").splitlines()
     last = max(i for i, line in enumerate(tail) if line.rstrip().endswith("?") and not line.startswith("  "))
     lines = [line for line in tail[last:] if line.startswith("  ")]
     if bids := [bid for line in lines for bid in re.findall(r"(\d+)\(\d\)", line)]:
         return bids + ["idefix"] * ("idefix" in lines[0])
-    return [re.split(r"\s{2,}", line.strip())[0] for line in lines]
+    return [number for line in lines for number in re.findall(r"^\s+(\d+)\s", line)]
 
 
 def test_a_whole_game(sit: Sit):
