@@ -172,7 +172,11 @@ def click_through(page: Any, limit: int = 900) -> None:
         if not wait_for_turn(page):
             return
         before = state(page)["version"]
-        choose_something(page)
+        try:
+            choose_something(page)
+        except sync_api.TimeoutError:
+            if state(page)["version"] == before:  # else others decided at the same moment: look again
+                raise
         page.wait_for_function(
             "v => document.querySelector('#state').dataset.version !== v", arg=before, timeout=PATIENCE
         )

@@ -6,6 +6,7 @@ What differs is in `connect` (SQLite's settings) and in `append` (PostgreSQL's n
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -106,7 +107,8 @@ class Store:
     def set_up_sqlite(self, connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # transactions are begun in `begin_sqlite`, not behind our back
         synchronous = "FULL" if self.durable else "NORMAL"
-        for setting in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON"):
+        write_ahead(connection)
+        for setting in (f"synchronous={synchronous}", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {setting}")
 
     def close(self) -> None:
@@ -319,3 +321,15 @@ def plain(error: BaseException) -> str:
     """What the database itself says, in one line, without our statements and their values."""
     cause = getattr(error, "orig", None) or error
     return str(cause).strip().splitlines()[0].rstrip(".") if str(cause).strip() else type(cause).__name__
+
+
+def write_ahead(connection: sqlite3.Connection) -> None:
+    """While another process does the same on an empty file, SQLite refuses at once instead of waiting."""
+    for patience in range(100, -1, -1):
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if patience == 0:
+                raise
+            time.sleep(0.05)
