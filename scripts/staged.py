@@ -103,8 +103,10 @@ def last_cards(view: TableView) -> bool:
 
 def full_camp(view: TableView) -> bool:
     """A turn with a camp so full that its cards stand in several rows."""
+    if not (my_turn(view) and phase(view, CompagniePhase.TURN)):
+        return False
     places = [int(zone) for zone in view.position.zone if zone >= TABLE]
-    return my_turn(view) and phase(view, CompagniePhase.TURN) and max(map(places.count, places), default=0) > 4
+    return max(map(places.count, places), default=0) > 4
 
 
 SCENES = (

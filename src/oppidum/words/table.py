@@ -11,7 +11,6 @@ from oppidum.words.games import words_of
 from oppidum.words.language import Language
 from oppidum.words.levels import bot_name
 
-
 # Where a bot sits several times at a table its copies are told apart by names of their own: short ones,
 # because a long name with a number loses the number first where there is little room.
 COPIES = ("Acoustix", "Bombastix", "Clematix", "Domestix", "Exotix", "Folklorix")

@@ -103,6 +103,14 @@
     } catch { /* no sound, no harm */ }
   }
 
+  /* ---- cards that fly do not keep anybody waiting: whoever acts, or a newer board, ends the flight at once */
+  let flight;
+  const fly = document.startViewTransition?.bind(document);
+  if (fly) document.startViewTransition = (change) => { flight = fly(change); return flight; };
+  const land = () => flight?.skipTransition();
+  document.addEventListener("htmx:before:request", land);
+  document.addEventListener("htmx:sse:before:message", land);
+
   /* ---- pawns walk along their way instead of flying over the hills */
   const stood = new Map();
   const still = () => root.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
