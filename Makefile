@@ -35,7 +35,7 @@ format: setup ## let ruff repair what it can
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
 
-bench: setup ## measure the speed, compare with the recorded figures
+bench: setup ## measure the speed; ARGS="--compare FILE" compares with recorded figures
 	@$(BIN)/oppidum bench $(ARGS)
 
 gallery: setup ## take the pictures of docs/gallery anew (needs Chromium)

@@ -22,7 +22,7 @@ import httpx
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from gallery import browser  # noqa: E402
+from chromium import browser  # noqa: E402
 from staged import free_port  # noqa: E402
 
 SERVER = """

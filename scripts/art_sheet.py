@@ -8,10 +8,9 @@ With --png the page is photographed with the machine's Chromium.
 from __future__ import annotations
 
 import argparse
-import shutil
-import subprocess
-import tempfile
 from pathlib import Path
+
+from chromium import browser
 
 from oppidum.web import art
 
@@ -48,21 +47,10 @@ def strangers(names: list[str]) -> list[art.Face]:
 
 
 def photograph(html: Path, png: Path, width: int, height: int) -> None:
-    browser = shutil.which("chromium") or shutil.which("google-chrome")
-    if browser is None:
-        raise SystemExit("no Chromium on this machine")
-    with tempfile.TemporaryDirectory() as profile:
-        flags = [
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--hide-scrollbars",
-        ]
-        flags += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
-        flags += [f"--user-data-dir={profile}", f"--screenshot={png}", f"--window-size={width},{height}"]
-        subprocess.run([browser, *flags, html.resolve().as_uri()], check=True, capture_output=True)
+    with browser() as chromium:
+        page = chromium.new_page(viewport={"width": width, "height": height})
+        page.goto(html.resolve().as_uri())
+        page.screenshot(path=png)
 
 
 def main() -> None:

@@ -10,29 +10,17 @@ from __future__ import annotations
 
 import argparse
 import base64
-import shutil
 import tempfile
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from chromium import browser
 from staged import SCENES, House, Scene, Staged, enter, house
 
 GALLERY = Path(__file__).resolve().parent.parent / "docs" / "gallery"
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1280, 800), "desktop": (1440, 900)}
 LOOKS = ("light", "dark")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
-]
 
 # What the README shows: the scene, the size and the look of each.
 SHOWN = {
@@ -43,20 +31,6 @@ SHOWN = {
     "compagnie-desktop": ("compagnie", "choosing", "desktop", "dark"),
     "compagnie-phone": ("compagnie", "target", "phone", "light"),
 }
-
-
-def installed() -> str | None:
-    """The machine's own Chromium."""
-    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
-
-@contextmanager
-def browser() -> Generator[Any]:
-    with sync_playwright() as playwright:
-        path = installed() or playwright.chromium.executable_path
-        opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield opened
-        opened.close()
 
 
 def look_at(chromium: Any, at: House, staged: Staged, size: str, look: str, language: str = "en") -> Any:

@@ -17,6 +17,11 @@ def names_rule(item: pytest.Item, wanted: str) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker(
+            "browser"
+        ):  # a browser on a busy machine may stumble; pytest counts how often
+            item.add_marker(pytest.mark.flaky(reruns=2))
     wanted: list[str] | None = config.getoption("--rule")
     if not wanted:
         return

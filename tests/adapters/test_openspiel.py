@@ -15,14 +15,9 @@ from open_spiel.python.algorithms import cfr, exploitability, generate_playthrou
 import oppidum.adapters.openspiel as door
 from oppidum import games
 
+from .every import every_game, every_table
+
 SHORT = {"cartes": "hands=1,"}
-TABLES = [
-    (name, players)
-    for name, about in games.catalogue().items()
-    for players in range(about.min_players, about.max_players + 1)
-]
-every_table = pytest.mark.parametrize(("game", "players"), TABLES)
-every_game = pytest.mark.parametrize("game", list(games.catalogue()))
 INTERESTING = 9  # a seed whose late position gives random play something to lose
 # Small enough for every history to be looked at.
 SMALL = "oppidum_{}(players=2,{}sequential=true,endgame=6,worlds=2,horizon=4,seed={})"

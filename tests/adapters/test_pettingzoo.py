@@ -16,17 +16,10 @@ from pettingzoo.test import (
     seed_test,
 )
 
-from oppidum import games
 from oppidum.adapters.pettingzoo import env, parallel_env, raw_env
 from oppidum.kernel.errors import BadOption, IllegalAction
 
-TABLES = [
-    (name, players)
-    for name, about in games.catalogue().items()
-    for players in range(about.min_players, about.max_players + 1)
-]
-every_table = pytest.mark.parametrize(("game", "players"), TABLES)
-every_game = pytest.mark.parametrize("game", list(games.catalogue()))
+from .every import every_game, every_table
 
 # PettingZoo itself warns of every environment with action masks.
 pytestmark = pytest.mark.filterwarnings("ignore:Observation")

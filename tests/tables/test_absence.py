@@ -3,7 +3,7 @@
 import pytest
 
 from oppidum.tables import NotAllowed, NotNow, absence, consent, lobby, looking, seating
-from oppidum.tables.absence import ABSENT_AFTER
+from oppidum.tables.presence import ABSENT_AFTER, ABSENT_FROM_SLOW_GAME_AFTER
 
 
 def kinds(party, **how):
@@ -49,7 +49,7 @@ def test_a_bot_takes_over_if_the_others_agree_and_hands_back(gather):
 
 
 def test_nobody_takes_over_from_somebody_who_is_here(gather, hours):
-    party = gather(2)
+    party = gather(2, clock="relaxed")
     hall, code, (host, friend) = party.hall, party.code, party.people
     with pytest.raises(NotNow, match="is here"):
         absence.ask_takeover(hall, code, host, 1)
@@ -63,6 +63,23 @@ def test_nobody_takes_over_from_somebody_who_is_here(gather, hours):
     assert absence.ask_takeover(hall, code, host, 1)  # nobody else to ask
     with pytest.raises(NotNow, match="No other person"):
         absence.ask_takeover(hall, code, host, 0)
+
+
+def test_two_who_play_without_a_clock_have_a_day(gather, hours):
+    party = gather(2)
+    hall, code, (host, _) = party.hall, party.code, party.people
+    hours.pass_by(ABSENT_FROM_SLOW_GAME_AFTER - 1)
+    with pytest.raises(NotNow, match="is here"):
+        absence.ask_takeover(hall, code, host, 1)
+    hours.pass_by(2)
+    assert absence.ask_takeover(hall, code, host, 1)
+
+
+def test_three_agree_sooner(gather, hours):
+    party = gather(3)
+    hours.pass_by(ABSENT_AFTER + 1)
+    assert not absence.ask_takeover(party.hall, party.code, party.people[0], 2)  # the second is asked
+    assert party.view().request.missing == (1,)
 
 
 def test_who_leaves_is_not_asked_any_more(gather):

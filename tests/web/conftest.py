@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,7 +18,7 @@ from litestar.testing import TestClient
 from oppidum.tables import Hall, bots_at_work, open_hall
 from oppidum.web.app import create_app
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))  # `gallery` and `staged`
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))  # `chromium` and `staged`
 
 ORIGIN = {"sec-fetch-site": "same-origin"}
 
@@ -153,3 +154,13 @@ def play_to_the_end(person: Person, code: str, limit: int = 600) -> str:
         person.do(code, "move", move=choices[0], seen=version_in(text), confirmed="yes")
         person.bots()
     raise AssertionError("the game does not end")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    opening = pytest.importorskip("chromium")  # scripts/chromium.py
+    with ExitStack() as stack:
+        try:
+            yield stack.enter_context(opening.browser())
+        except opening.NoBrowser as why:
+            pytest.skip(str(why))

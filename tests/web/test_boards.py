@@ -15,9 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-sync_api = pytest.importorskip("playwright.sync_api")
-gallery = pytest.importorskip("gallery")  # scripts/gallery.py
-staged = pytest.importorskip("staged")
+staged = pytest.importorskip("staged")  # scripts/staged.py
 pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,17 +34,6 @@ Visit = Callable[..., Any]
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     with staged.house(tmp_path_factory.mktemp("house")) as opened:
         yield opened
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        path = gallery.installed() or playwright.chromium.executable_path
-        if not Path(path).exists():
-            pytest.skip("no Chromium on this machine")
-        browser = playwright.chromium.launch(executable_path=path, args=gallery.FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -404,6 +391,7 @@ def test_sounds_only_for_who_wants_them(visit: Visit, house: Any, wish: str) -> 
     page.context.add_init_script(f"({COUNTED})()")
     page.goto(f"/t/{table.code}")
     page.locator("html[data-live]").wait_for(state="attached")
+    page.keyboard.press("a")  # no page makes a sound before it has been touched
     house.last_decision(table)
     page.locator(".trick.latest").wait_for()
     page.wait_for_timeout(100)

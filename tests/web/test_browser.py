@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -21,15 +20,6 @@ from oppidum import games
 sync_api = pytest.importorskip("playwright.sync_api")
 pytestmark = pytest.mark.browser
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 800}
 PATIENCE = 20_000
@@ -85,20 +75,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("house"))
     yield running
     running.stop()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        installed = (
-            shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-        )
-        path = installed or playwright.chromium.executable_path
-        if not Path(path).exists():
-            pytest.skip("no Chromium on this machine")
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -280,6 +256,25 @@ def test_a_lost_connection_heals(visit: Callable[..., Any], server: Server) -> N
     page.locator(".offline-sign").wait_for()
     server.start()
     page.locator(".offline-sign").wait_for(state="hidden", timeout=40_000)
+    choose_something(page)
+    page.locator(".trick .plays").wait_for()
+
+
+def test_a_stream_that_did_not_open_is_asked_for_again(visit: Callable[..., Any]) -> None:
+    page = visit()
+    open_table(page, option_hands="1")
+    start(page)
+    wait_for_turn(page)
+    refused: list[str] = []
+
+    def refuse_once(route: Any) -> None:
+        refused.append(route.request.url)
+        route.abort() if len(refused) == 1 else route.continue_()
+
+    page.route("**/live?*", refuse_once)
+    page.reload()
+    page.locator("html[data-live]").wait_for(state="attached")
+    assert len(refused) == 2
     choose_something(page)
     page.locator(".trick .plays").wait_for()
 

@@ -45,10 +45,23 @@ def test_a_store_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> 
     ("host", "address"),
     [
         ("127.0.0.1", "http://127.0.0.1:8000/"),
-        ("0.0.0.0", "http://127.0.0.1:8000/"),
         ("::1", "http://[::1]:8000/"),
         ("house.example", "http://house.example:8000/"),
     ],
 )
 def test_where_to_find_it(host: str, address: str) -> None:
     assert server.address_of(host, 8000) == address
+
+
+def test_who_listens_everywhere_is_found_by_the_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Probe(socket.socket):
+        def connect(self, _: object) -> None:
+            raise OSError("no network")
+
+        def getsockname(self) -> tuple[str, int]:
+            return ("192.0.2.7", 1)
+
+    monkeypatch.setattr(server.socket, "socket", Probe)
+    assert server.address_of("0.0.0.0", 8000) == "http://127.0.0.1:8000/"
+    monkeypatch.setattr(Probe, "connect", lambda self, _: None)
+    assert server.address_of("0.0.0.0", 8000) == "http://192.0.2.7:8000/"

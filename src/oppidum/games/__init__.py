@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
 from functools import cache
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from oppidum.kernel.about import About
@@ -35,3 +37,9 @@ def load(game_id: str) -> Game:
     """The game itself, rules included."""
     about(game_id)
     return importlib.import_module(f"{__name__}.{game_id}.game").game
+
+
+def module_of(game_id: str, package: str) -> ModuleType | None:
+    """What a game has brought to another room, such as its board: the module there that is named after it."""
+    name = f"{package}.{game_id}"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None

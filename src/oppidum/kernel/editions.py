@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,11 @@ class EditionFile:
             raise BadEdition(path, [error.strerror or "cannot be read"]) from None
         except UnicodeDecodeError:
             raise BadEdition(path, ["is not UTF-8 text"]) from None
+
+    @classmethod
+    def packaged(cls, package: str, name: str) -> EditionFile:
+        """A file that lies beside a game's modules."""
+        return cls.parse(name, resources.files(package).joinpath(name).read_text(encoding="utf-8"))
 
     def complain(self, table: str, index: int, key: str, what: str) -> None:
         """Note a problem at the line of a key, or of its entry where the key is missing."""
@@ -146,10 +152,23 @@ class EditionFile:
                 self.complain(table, index, "name", f"{language}: expected fr, en, cs or de with a text")
         return value
 
+    def header(self, game_id: str) -> None:
+        """The [edition] section: which game it is for, and what it is called."""
+        header = self.section("edition")
+        self.only(header, "edition", 0, ("game", "id", "title"))
+        self.one_of(header, "edition", 0, "game", (game_id,))
+        self.text_of(header, "edition", 0, "id")
+        self.text_of(header, "edition", 0, "title")
+
     def finish(self) -> None:
         """Raise BadEdition if anything is wrong; problems in the order of their lines."""
         if self.problems:
             raise BadEdition(self.source, sorted(self.problems, key=line_of))
+
+    def edition(self, fill: Callable[[Any], None]) -> Edition:
+        """What a file without problems is made into."""
+        header = self.data["edition"]
+        return Edition(header["id"], header["title"], digest(self.text), self.data, fill)
 
 
 def line_of(problem: str) -> int:

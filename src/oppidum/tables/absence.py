@@ -7,10 +7,10 @@ from oppidum.tables.bots_at_work import check_level, modest_level
 from oppidum.tables.errors import NotAllowed, NotNow
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import must_be_playing, own_seat
-from oppidum.tables.presence import ABSENT_AFTER, absent
+from oppidum.tables.presence import absent
 from oppidum.tables.table import TABLE, Fact, Table
 
-__all__ = ["ABSENT_AFTER", "ask_call_off", "ask_takeover", "come_back", "resign"]
+__all__ = ["ask_call_off", "ask_takeover", "come_back", "resign"]
 
 
 def come_back(hall: Hall, code: str, visitor: str) -> None:
@@ -31,7 +31,7 @@ def come_back(hall: Hall, code: str, visitor: str) -> None:
 def ask_takeover(hall: Hall, code: str, visitor: str, seat: int, level: str | None = None) -> bool:
     """Ask the others whether a bot shall take over an absent seat; True when nobody else had to be asked.
 
-    NotNow while its person is here: has neither left nor been silent for ABSENT_AFTER seconds.
+    NotNow while its person is here: has neither left nor been silent for too long (`presence.patience`).
     """
     done = False
 

@@ -8,7 +8,16 @@ from oppidum.tables.hall import Hall
 from oppidum.tables.schema import seen
 from oppidum.tables.table import Table
 
-ABSENT_AFTER = 60.0  # seconds without `lobby.mark_seen`: absent as well, even without having said so
+# Seconds without `lobby.mark_seen`: absent as well, even without having said so.
+ABSENT_AFTER = 60.0
+ABSENT_FROM_SLOW_GAME_AFTER = 24 * 3600.0
+
+
+def patience(table: Table) -> float:
+    """Two who play without a clock may take their weeks: no single person puts the other out in a minute."""
+    people = {table.chairs[seat].visitor for seat in table.persons()}
+    slow = table.settings.clock == "none" and len(people) <= 2
+    return ABSENT_FROM_SLOW_GAME_AFTER if slow else ABSENT_AFTER
 
 
 def absent(hall: Hall, table: Table) -> frozenset[int]:
@@ -16,7 +25,7 @@ def absent(hall: Hall, table: Table) -> frozenset[int]:
     if table.status != "playing":
         return frozenset()
     heard = last_heard(hall, table)
-    late = hall.now() - ABSENT_AFTER
+    late = hall.now() - patience(table)
     return frozenset(
         seat
         for seat in table.persons()

@@ -69,9 +69,10 @@ def free_port(host: str, port: int, tries: int) -> int:
 
 
 def open_browser_when_ready(host: str, port: int) -> None:
+    name = reachable(host)
     for _ in range(300):
         try:
-            socket.create_connection((reachable(host), port), timeout=1).close()
+            socket.create_connection((name, port), timeout=1).close()
             break
         except OSError:
             time.sleep(0.1)
@@ -79,8 +80,16 @@ def open_browser_when_ready(host: str, port: int) -> None:
 
 
 def reachable(host: str) -> str:
-    """An address for who listens everywhere."""
-    return "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
+    """The address to type. Who listens everywhere is known to the neighbours by the address in their network:
+    links that are copied from there work on their devices too."""
+    if host not in ("", "0.0.0.0", "::"):
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way the packets would go
+            return probe.getsockname()[0]
+        except OSError:  # no network
+            return "127.0.0.1"
 
 
 def address_of(host: str, port: int) -> str:

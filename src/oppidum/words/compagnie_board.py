@@ -25,21 +25,11 @@ from oppidum.games.compagnie.state import (
 )
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Game
+from oppidum.words.compagnie import album, card
+from oppidum.words.compagnie import kind as character
 from oppidum.words.language import Language
 
 # ---------------------------------------------------------------- names
-
-
-def character(t: Language, edition: Edition, kind: int) -> str:
-    return t.name(edition.data["character"][kind]["name"])
-
-
-def card(t: Language, edition: Edition, s: Any, number: int) -> str:
-    return character(t, edition, s.kind[number])
-
-
-def album(t: Language, edition: Edition, number: int) -> str:
-    return t.name(edition.data["album"][number]["name"])
 
 
 def bonus_name(t: Language, number: int) -> str:

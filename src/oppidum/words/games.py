@@ -5,12 +5,11 @@ Whatever has none is spoken of in plain notation, so that a new game can be play
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Protocol, cast
 
+from oppidum.games import module_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import Event
 from oppidum.kernel.game import Game
@@ -57,7 +56,4 @@ class GameWords(Protocol):
 
 @cache
 def words_of(game_id: str) -> GameWords:
-    name = f"{__package__}.{game_id}"
-    if importlib.util.find_spec(name) is None:
-        name = f"{__package__}.plain"
-    return cast(GameWords, importlib.import_module(name))
+    return cast(GameWords, module_of(game_id, "oppidum.words") or module_of("plain", "oppidum.words"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from importlib import resources
 from pathlib import Path
 
 import pytest
+from tests.games.editions import line_of, original
 
 from oppidum.games.cartes import edition, notation
 from oppidum.kernel.editions import SOURCES, EditionFile
@@ -15,28 +15,12 @@ from oppidum.kernel.fair import seed_key
 
 from .table import GAME, Table
 
-TEXT = (resources.files("oppidum.games.cartes") / "reconstituee.toml").read_text(encoding="utf-8")
+ORIGINAL = original("cartes", edition.read)
+TEXT, problems, replaced = ORIGINAL.text, ORIGINAL.problems, ORIGINAL.replaced
 COOK = '[[roman]]\nid = "cook"'
 LAST_PIRATE = TEXT[TEXT.rindex("[[pirate]]") :]
 LAST_GAUL = TEXT[TEXT.rindex("[[gaul]]") : TEXT.index("# The 44 Romans")]
 FOUR_COOKS = "value = 1\ncopies = 4"
-
-
-def problems(text: str) -> list[str]:
-    with pytest.raises(BadEdition) as caught:
-        edition.read(EditionFile.parse("mine.toml", text))
-    assert str(caught.value).startswith("mine.toml: ")
-    return caught.value.problems
-
-
-def replaced(old: str, new: str) -> str:
-    assert old in TEXT
-    return TEXT.replace(old, new, 1)
-
-
-def line_of(text: str, start: str) -> int:
-    """The first line that starts like this."""
-    return next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith(start))
 
 
 # ---------------------------------------------------------------- the default edition

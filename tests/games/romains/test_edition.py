@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 import re
-from importlib import resources
 from pathlib import Path
 
 import pytest
+from tests.games.editions import line_of, original
 
 from oppidum.games.romains import edition
-from oppidum.kernel.editions import SOURCES, EditionFile
-from oppidum.kernel.errors import BadEdition
+from oppidum.kernel.editions import SOURCES
 from oppidum.kernel.fair import seed_key
 
 from .table import GAME
 
-TEXT = (resources.files("oppidum.games.romains") / "reconstituee.toml").read_text(encoding="utf-8")
+ORIGINAL = original("romains", edition.read)
+TEXT, problems, replaced = ORIGINAL.text, ORIGINAL.problems, ORIGINAL.replaced
 FIRST_SPACE = TEXT[TEXT.index("[[space]]") : TEXT.index("[[space]]", TEXT.index("[[space]]") + 1)]
-
-
-def problems(text: str) -> list[str]:
-    with pytest.raises(BadEdition) as caught:
-        edition.read(EditionFile.parse("mine.toml", text))
-    assert str(caught.value).startswith("mine.toml: ")
-    return caught.value.problems
-
-
-def replaced(old: str, new: str) -> str:
-    assert old in TEXT
-    return TEXT.replace(old, new, 1)
-
-
-def line_of(text: str, start: str) -> int:
-    """The first line that starts like this."""
-    return next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith(start))
 
 
 def test_every_entry_says_where_it_comes_from():

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from oppidum.games.cartes.state import MAX_PLAYERS, PIRATES, RANKS, VALUES, Frees
-from oppidum.kernel.editions import Edition, EditionFile, digest
+from oppidum.kernel.editions import Edition, EditionFile
 
 ROMANS = 44
 GENERAL = {"highest": Frees.HIGHEST, "lowest": Frees.LOWEST, "any": Frees.ANY}
-
-
-def check_header(file: EditionFile) -> None:
-    header = file.section("edition")
-    file.only(header, "edition", 0, ("game", "id", "title"))
-    file.one_of(header, "edition", 0, "game", ("cartes",))
-    file.text_of(header, "edition", 0, "id")
-    file.text_of(header, "edition", 0, "title")
 
 
 def check_id(file: EditionFile, entry: dict[str, Any], table: str, i: int, ids: set[str]) -> None:
@@ -112,7 +103,7 @@ def check_bonus(file: EditionFile) -> list[int]:
 def read(file: EditionFile) -> Edition:
     """Check a whole file; raises BadEdition with every problem in it."""
     file.only(file.data, "", 0, ("edition", "scoring", "gaul", "roman", "pirate", "idefix"))
-    check_header(file)
+    file.header("cartes")
     bottles = check_gauls(file)
     worth, copies = check_romans(file)
     frees = check_pirates(file)
@@ -127,8 +118,7 @@ def read(file: EditionFile) -> Edition:
         states["bonus"] = bonus
         states["bottles"] = [sum((n - 1) << (2 * value) for value, n in enumerate(row)) for row in bottles]
 
-    header = file.data["edition"]
-    return Edition(header["id"], header["title"], digest(file.text), file.data, fill)
+    return file.edition(fill)
 
 
 def load(path: str) -> Edition:
@@ -137,6 +127,4 @@ def load(path: str) -> Edition:
 
 @cache
 def default() -> Edition:
-    name = "reconstituee.toml"
-    text = resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
-    return read(EditionFile.parse(name, text))
+    return read(EditionFile.packaged(__package__, "reconstituee.toml"))

@@ -44,10 +44,6 @@ def write_card(s: Any, card: int) -> str:
     return str(s.worth[card]) if card < RANKS else write_pirate(s, card - RANKS)
 
 
-def write_bid(bid: int) -> str:
-    return "idefix" if bid == IDEFIX else str(bid + 1)
-
-
 def write(s: Any, seat: int, action: int) -> str:
     if action == IDEFIX:
         return "idefix"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from oppidum.games.compagnie.language import (
@@ -97,14 +96,6 @@ class Tables:
     starters: int
     tokens: list[int]
     helmets: list[int]
-
-
-def check_header(file: EditionFile) -> None:
-    header = file.section("edition")
-    file.only(header, "edition", 0, ("game", "id", "title"))
-    file.one_of(header, "edition", 0, "game", ("compagnie",))
-    file.text_of(header, "edition", 0, "id")
-    file.text_of(header, "edition", 0, "title")
 
 
 def check_provenance(file: EditionFile, entry: Mapping[str, Any], table: str, i: int) -> None:
@@ -226,7 +217,7 @@ def check_albums(file: EditionFile, rows: RowTable) -> tuple[list[int], int]:
 def read(file: EditionFile) -> Edition:
     """Check a whole file; raises BadEdition with every problem in it."""
     file.only(file.data, "", 0, ("edition", "tokens", "character", "album"))
-    check_header(file)
+    file.header("compagnie")
     tokens, helmets = check_tokens(file)
     rows = RowTable()
     kind, character = check_characters(file, rows)
@@ -240,8 +231,7 @@ def read(file: EditionFile) -> Edition:
 
 
 def bind(file: EditionFile, tables: Tables, rows: RowTable) -> Edition:
-    checksum = digest(file.text)
-    number = int.from_bytes(bytes.fromhex(checksum[:8]), "little", signed=True)
+    number = int.from_bytes(bytes.fromhex(digest(file.text)[:8]), "little", signed=True)
 
     def fill(states: Any) -> None:
         states["edition"] = number
@@ -256,10 +246,8 @@ def bind(file: EditionFile, tables: Tables, rows: RowTable) -> Edition:
         states["row"] = rows.table()
         states["effect"][:, : len(tables.effect)] = tables.effect
 
-    header = file.data["edition"]
-    edition = Edition(header["id"], header["title"], checksum, file.data, fill)
-    loaded[number] = edition
-    return edition
+    loaded[number] = file.edition(fill)
+    return loaded[number]
 
 
 loaded: dict[int, Edition] = {}  # by the number that positions carry
@@ -282,6 +270,4 @@ def load(path: str) -> Edition:
 
 @cache
 def default() -> Edition:
-    name = "reconstituee.toml"
-    text = resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
-    return read(EditionFile.parse(name, text))
+    return read(EditionFile.packaged(__package__, "reconstituee.toml"))

@@ -67,10 +67,6 @@ def name_card(s: Any, card: int) -> str:
     return card_names(s.edition)[card]
 
 
-def name_kind(s: Any, kind: int) -> str:
-    return kind_names(s.edition)[kind]
-
-
 def name_album(s: Any, album: int) -> str:
     return album_names(s.edition)[album]
 

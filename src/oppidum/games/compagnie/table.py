@@ -30,7 +30,6 @@ from oppidum.games.compagnie.state import (
     No,
     Phase,
     Told,
-    Type,
     Zone,
 )
 from oppidum.kernel.compiled import inlined, part
@@ -153,11 +152,6 @@ def back(s, card):
 
 
 @part
-def on_table(s, card):
-    return s.zone[card] >= TABLE
-
-
-@part
 def slot_of(s, card):
     return (s.zone[card] - TABLE) >> 1
 
@@ -246,11 +240,6 @@ def visible_elsewhere(s, card):
             return True
         other = s.after[other] + 0
     return False
-
-
-@part
-def is_hero(s, card):
-    return type_of(s.character[s.kind[card]]) == Type.HERO
 
 
 @part

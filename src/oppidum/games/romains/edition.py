@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from oppidum.games.romains.state import CARDS, FACES, HAND, SEATS
-from oppidum.kernel.editions import Edition, EditionFile, digest
+from oppidum.kernel.editions import Edition, EditionFile
 
 EVENTS = ("menhir", "bard", "cohort")
 DICE = ("white", "black")
@@ -15,14 +14,6 @@ KINDS = ("helmets", "penalty")
 PER_KIND = {"helmets": 32, "penalty": 16}
 MOST_COPIES = 31
 LONGEST_WAY = 16
-
-
-def check_header(file: EditionFile) -> None:
-    header = file.section("edition")
-    file.only(header, "edition", 0, ("game", "id", "title"))
-    file.one_of(header, "edition", 0, "game", ("romains",))
-    file.text_of(header, "edition", 0, "id")
-    file.text_of(header, "edition", 0, "title")
 
 
 def check_board(file: EditionFile) -> tuple[int, list[int]]:
@@ -122,7 +113,7 @@ def check_pawns(file: EditionFile) -> None:
 def read(file: EditionFile) -> Edition:
     """Check a whole file; raises BadEdition with every problem in it."""
     file.only(file.data, "", 0, ("edition", "board", "space", "die", "card", "table", "pawn"))
-    check_header(file)
+    file.header("romains")
     village, (menhirs, bards, cohorts) = check_board(file)
     white, black = check_dice(file)
     supply = check_cards(file)
@@ -140,8 +131,7 @@ def read(file: EditionFile) -> Edition:
         states["supply"] = supply
         states["aside"] = aside
 
-    header = file.data["edition"]
-    return Edition(header["id"], header["title"], digest(file.text), file.data, fill)
+    return file.edition(fill)
 
 
 def signed(bits: int) -> int:
@@ -155,6 +145,4 @@ def load(path: str) -> Edition:
 
 @cache
 def default() -> Edition:
-    name = "reconstituee.toml"
-    text = resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
-    return read(EditionFile.parse(name, text))
+    return read(EditionFile.packaged(__package__, "reconstituee.toml"))

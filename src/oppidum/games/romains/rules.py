@@ -239,15 +239,23 @@ def take_card(s, seat):
 
 
 @part
-def answer_call(s, seat, action):
-    """5.3 all decide at once and the first call counts: by arrival, or by a fair draw among the callers."""
+def all_decided(s, seat, calls):
+    """Write an answer down. True: all have answered, or a call has come and the first to arrive counts."""
     s.decided |= 1 << seat
-    if action == Action.EXCHANGE:
+    if calls:
         s.called |= 1 << seat
     if s.arrival == 1 and s.called != 0:
         s.decided = s.asked
     if s.decided != s.asked:
         tell(s, Kind.DECIDED, seat, 0, 0)
+        return False
+    return True
+
+
+@part
+def answer_call(s, seat, action):
+    """5.3 all decide at once and the first call counts: by arrival, or by a fair draw among the callers."""
+    if not all_decided(s, seat, action == Action.EXCHANGE):
         return
     if s.called != 0:
         tell(s, Kind.CALLS, s.called, 0, 0)
@@ -319,13 +327,7 @@ def offer_jostle(s):
 @part
 def answer_jostle(s, seat, action):
     """6.1 either of the two may call; one call is enough."""
-    s.decided |= 1 << seat
-    if action == Action.JOSTLE:
-        s.called |= 1 << seat
-    if s.arrival == 1 and s.called != 0:
-        s.decided = s.asked
-    if s.decided != s.asked:
-        tell(s, Kind.DECIDED, seat, 0, 0)
+    if not all_decided(s, seat, action == Action.JOSTLE):
         return
     if s.called != 0:
         jostle(s, s.turn, bits.lowest(s.asked & ~(1 << s.turn)))

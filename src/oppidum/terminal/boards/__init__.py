@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Protocol, cast
 
 from rich.console import RenderableType
 
+from oppidum.games import module_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Game
 from oppidum.words.language import Language
@@ -42,7 +41,4 @@ class Board(Protocol):
 
 @cache
 def board_of(game_id: str) -> Board:
-    name = f"{__name__}.{game_id}"
-    if importlib.util.find_spec(name) is None:
-        name = f"{__name__}.plain"
-    return cast(Board, importlib.import_module(name))
+    return cast(Board, module_of(game_id, __name__) or module_of("plain", __name__))

@@ -25,6 +25,7 @@ REFUSALS = {
 
 get = partial(litestar.get, sync_to_thread=True, responses=REFUSALS)
 post = partial(litestar.post, sync_to_thread=True, responses=REFUSALS)
+deed = partial(post, status_code=200)  # does something, makes nothing new
 patch = partial(litestar.patch, sync_to_thread=True, responses=REFUSALS)
 delete = partial(litestar.delete, sync_to_thread=True, responses=REFUSALS)
 stream = partial(litestar.get, responses=REFUSALS)

@@ -52,12 +52,12 @@ def move(caller: Calling, code: Code, data: JSONBody[Move]) -> MovedShape | Resp
     return MovedShape(done.number, done.version, done.words, done.over)
 
 
-@calls.post("/tables/{code:str}/take-back", status_code=200, summary="Take back my last decision")
+@calls.deed("/tables/{code:str}/take-back", summary="Take back my last decision")
 def take_back(caller: Calling, code: Code, data: JSONBody[TakeBack]) -> Done:
     return Done(takeback.take_back(caller.hall, code, caller.me, seat=index(data.seat), ask=data.ask))
 
 
-@calls.post("/tables/{code:str}/hint", status_code=200, summary="What the strongest bot would do")
+@calls.deed("/tables/{code:str}/hint", summary="What the strongest bot would do")
 def hint(caller: Calling, code: Code, data: JSONBody[MaybeSeat]) -> HintShape:
     caller.think()
     found = hints.hint(caller.hall, code, caller.me, seat=index(data.seat))
@@ -69,12 +69,7 @@ def say(caller: Calling, code: Code, data: JSONBody[Say]) -> Line:
     return Line(chat.say(caller.hall, code, caller.me, phrase=data.phrase, text=data.text), mute=False)
 
 
-@calls.post(
-    "/tables/{code:str}/mute",
-    sync_to_thread=True,
-    status_code=200,
-    summary="Mute this chat or one person, or listen again",
-)
+@calls.deed("/tables/{code:str}/mute", summary="Mute this chat or one person, or listen again")
 def mute(caller: Calling, code: Code, data: JSONBody[Line]) -> Done:
     (chat.mute if data.mute else chat.unmute)(caller.hall, code, caller.me, line=data.line)
     return Done()

@@ -16,7 +16,7 @@ def index(seat: int | None) -> int | None:
     return None if seat is None else seat - 1
 
 
-@calls.post("/tables/{code:str}/sit", status_code=200, summary="Take a free seat")
+@calls.deed("/tables/{code:str}/sit", summary="Take a free seat")
 def sit(caller: Calling, code: Code, data: JSONBody[Sit]) -> OneSeat:
     taken = seating.sit(
         caller.hall, code, caller.me, index(data.seat), name=data.name, contribution=data.contribution
@@ -24,104 +24,69 @@ def sit(caller: Calling, code: Code, data: JSONBody[Sit]) -> OneSeat:
     return OneSeat(taken + 1)
 
 
-@calls.post(
-    "/tables/{code:str}/leave",
-    sync_to_thread=True,
-    status_code=200,
-    summary="Leave the table for a while, or for good",
-)
+@calls.deed("/tables/{code:str}/leave", summary="Leave the table for a while, or for good")
 def leave(caller: Calling, code: Code) -> Done:
     seating.leave(caller.hall, code, caller.me)
     return Done()
 
 
-@calls.post(
-    "/tables/{code:str}/ready",
-    sync_to_thread=True,
-    status_code=200,
-    summary="Ready: the game starts when all are",
-)
+@calls.deed("/tables/{code:str}/ready", summary="Ready: the game starts when all are")
 def ready(caller: Calling, code: Code, data: JSONBody[Ready]) -> Done:
     return Done(seating.ready(caller.hall, code, caller.me, data.ready, contribution=data.contribution))
 
 
-@calls.post("/tables/{code:str}/start", status_code=200, summary="The host starts")
+@calls.deed("/tables/{code:str}/start", summary="The host starts")
 def start(caller: Calling, code: Code) -> Done:
     seating.start(caller.hall, code, caller.me)
     return Done()
 
 
-@calls.post(
-    "/tables/{code:str}/close",
-    sync_to_thread=True,
-    status_code=200,
-    summary="The host closes a table not yet started",
-)
+@calls.deed("/tables/{code:str}/close", summary="The host closes a table not yet started")
 def close(caller: Calling, code: Code) -> Done:
     seating.close(caller.hall, code, caller.me)
     return Done()
 
 
-@calls.post(
-    "/tables/{code:str}/bot",
-    sync_to_thread=True,
-    status_code=200,
-    summary="The host puts a bot on a free seat",
-)
+@calls.deed("/tables/{code:str}/bot", summary="The host puts a bot on a free seat")
 def put_bot(caller: Calling, code: Code, data: JSONBody[PutBot]) -> Done:
     seating.put_bot(caller.hall, code, caller.me, data.seat - 1, data.level)
     return Done()
 
 
-@calls.post(
-    "/tables/{code:str}/answer",
-    sync_to_thread=True,
-    status_code=200,
-    summary="Agree to the open request, or refuse it",
-)
+@calls.deed("/tables/{code:str}/answer", summary="Agree to the open request, or refuse it")
 def answer(caller: Calling, code: Code, data: JSONBody[Answer]) -> Done:
     return Done(consent.answer(caller.hall, code, caller.me, data.yes))
 
 
-@calls.post("/tables/{code:str}/withdraw", status_code=200, summary="Withdraw one's own request")
+@calls.deed("/tables/{code:str}/withdraw", summary="Withdraw one's own request")
 def withdraw(caller: Calling, code: Code) -> Done:
     consent.withdraw(caller.hall, code, caller.me)
     return Done()
 
 
-@calls.post("/tables/{code:str}/come-back", status_code=200, summary="Back at one's seats")
+@calls.deed("/tables/{code:str}/come-back", summary="Back at one's seats")
 def come_back(caller: Calling, code: Code) -> Done:
     absence.come_back(caller.hall, code, caller.me)
     return Done()
 
 
-@calls.post(
-    "/tables/{code:str}/take-over",
-    sync_to_thread=True,
-    status_code=200,
-    summary="Ask for a bot on an absent seat",
-)
+@calls.deed("/tables/{code:str}/take-over", summary="Ask for a bot on an absent seat")
 def take_over(caller: Calling, code: Code, data: JSONBody[OneSeat]) -> Done:
     return Done(absence.ask_takeover(caller.hall, code, caller.me, data.seat - 1))
 
 
-@calls.post("/tables/{code:str}/resign", status_code=200, summary="Give a seat up for good")
+@calls.deed("/tables/{code:str}/resign", summary="Give a seat up for good")
 def resign(caller: Calling, code: Code, data: JSONBody[MaybeSeat]) -> Done:
     absence.resign(caller.hall, code, caller.me, seat=index(data.seat))
     return Done()
 
 
-@calls.post(
-    "/tables/{code:str}/call-off",
-    sync_to_thread=True,
-    status_code=200,
-    summary="Ask the others to end the game here",
-)
+@calls.deed("/tables/{code:str}/call-off", summary="Ask the others to end the game here")
 def call_off(caller: Calling, code: Code) -> Done:
     return Done(absence.ask_call_off(caller.hall, code, caller.me))
 
 
-@calls.post("/tables/{code:str}/rematch", status_code=200, summary="Once more")
+@calls.deed("/tables/{code:str}/rematch", summary="Once more")
 def rematch(caller: Calling, code: Code) -> Opened:
     return Opened(rematches.rematch(caller.hall, code, caller.me))
 

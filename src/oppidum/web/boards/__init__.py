@@ -6,13 +6,12 @@ game. A game without one is played on the plain board: its choices in words.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol, cast
 
+from oppidum.games import module_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import Event
 from oppidum.kernel.game import Game, Standing
@@ -80,10 +79,7 @@ def interlude_of(presenter: Presenter, moment: Moment) -> float:
 
 @cache
 def board_of(game_id: str) -> Presenter:
-    name = f"{__name__}.{game_id}"
-    if importlib.util.find_spec(name) is None:
-        name = f"{__name__}.plain"
-    return cast(Presenter, importlib.import_module(name))
+    return cast(Presenter, module_of(game_id, __name__) or module_of("plain", __name__))
 
 
 @dataclass(frozen=True)
@@ -100,7 +96,5 @@ def sheet_of(scene: Scene) -> list[SheetRow]:
 
     A game that wants one has a module `GAME_sheet` here with a function `rows(scene)`.
     """
-    name = f"{__name__}.{scene.game.id}_sheet"
-    if importlib.util.find_spec(name) is None:
-        return []
-    return importlib.import_module(name).rows(scene)
+    sheet = module_of(f"{scene.game.id}_sheet", __name__)
+    return sheet.rows(scene) if sheet else []

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oppidum.games.compagnie.language import Verb, verb_of
-from oppidum.games.compagnie.state import CARD, DECLINE, PLAY, TABLE, Ending, Mark, Phase, Told
+from oppidum.games.compagnie.state import CARD, DECLINE, PLAY, Ending, Phase, Told
 from oppidum.games.compagnie.table import camp_of, find_in_hand, side_slot, strength_in
 from oppidum.kernel.events import events
 from oppidum.kernel.game import Game
@@ -119,16 +119,6 @@ def foresee(game: Game, view: Any, seat: int, actions: Sequence[int]) -> dict[in
             outcome = agreed(outcome, other)
         found[action] = outcome
     return found
-
-
-def place_of(s: Any, card: int) -> tuple[int, int]:
-    """The album and camp in which a card stands."""
-    place = int(s.zone[card]) - TABLE
-    return place >> 1, place & 1
-
-
-def is_ko(s: Any, card: int) -> bool:
-    return bool(s.mark[card] & Mark.KO)
 
 
 VERB_SIGNS = {

@@ -33,8 +33,11 @@
       if (id && id < Number($("#state")?.dataset.version || 0)) event.preventDefault();
     });
     document.addEventListener("gone", () => location.assign("/"));
-    // If the very first connection failed htmx does not try again: look for ourselves until it works.
-    setInterval(() => { if (!streaming && !document.hidden && navigator.onLine) refresh(); }, 5000);
+    // If the very first connection failed htmx does not try again: ask for it until it works.
+    setInterval(() => {
+      if (streaming || document.hidden || !navigator.onLine || !window.htmx) return;
+      if (main._htmx?.sse) refresh(); else htmx.ajax("GET", main.getAttribute("hx-sse:connect"), { source: main });
+    }, 5000);
     // In the background there is no stream; ask now and then whether it is our turn.
     setInterval(async () => {
       if (!document.hidden) return;
@@ -83,7 +86,8 @@
     win: [[523, 0, .2, .12, "triangle"], [659, .14, .2, .12, "triangle"], [784, .28, .2, .12, "triangle"], [1047, .42, .45, .14, "triangle"]],
   };
   function sound(name) {
-    if (!wants("sound") || !SOUNDS[name]) return;
+    // Browsers stay silent until the page has been touched, and looking for loudspeakers can take them a while.
+    if (!wants("sound") || !SOUNDS[name] || navigator.userActivation?.hasBeenActive === false) return;
     try {
       player ??= new AudioContext();
       player.resume();

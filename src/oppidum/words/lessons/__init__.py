@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from dataclasses import dataclass, field
 
+from oppidum.games import module_of
 from oppidum.kernel.editions import Edition
 from oppidum.words.language import Language
 
@@ -21,7 +20,5 @@ class StepWords:
 
 def step_words(t: Language, game_id: str, edition: Edition) -> dict[str, StepWords]:
     """By the step's id. A game without words has no lesson."""
-    name = f"{__package__}.{game_id}"
-    if importlib.util.find_spec(name) is None:
-        return {}
-    return importlib.import_module(name).steps(t, edition)
+    lesson = module_of(game_id, __name__)
+    return lesson.steps(t, edition) if lesson else {}

@@ -1,0 +1,160 @@
+"""What a seat may decide now, question by question. Each function returns how many choices there are."""
+
+from __future__ import annotations
+
+from oppidum.games.compagnie.bonuses import can_use_any_bonus, can_use_bonus
+from oppidum.games.compagnie.effects import may_stop, next_receiver
+from oppidum.games.compagnie.language import ROW_BOAR_POWER, ROW_REVIVE
+from oppidum.games.compagnie.matching import (
+    aim,
+    boar_aim,
+    boar_power_target,
+    can_gain,
+    goes_to,
+    is_target,
+    recoverable,
+    scope_of,
+    suits,
+    tokens,
+)
+from oppidum.games.compagnie.placing import choosy_places, is_choosy, welcome
+from oppidum.games.compagnie.state import (
+    ALBUM,
+    BONUS,
+    CARD,
+    DECLINE,
+    DISCARD,
+    DROP,
+    PLAY,
+    REINFORCE,
+    SEAT,
+    TABLE,
+    TOKEN,
+    No,
+    Phase,
+)
+from oppidum.games.compagnie.table import camp_of, left_slot, right_slot
+from oppidum.kernel.compiled import part
+
+
+@part
+def legal_turn(s, seat, out):
+    n = 1
+    out[REINFORCE] = 1
+    if can_use_any_bonus(s, seat):
+        out[BONUS] = 1
+        n += 1
+    left, right = left_slot(s, seat), right_slot(s, seat)
+    left_camp, right_camp = camp_of(s, seat, left), camp_of(s, seat, right)
+    card = s.head[seat] + 0
+    while card >= 0:
+        kind = s.kind[card] + 0
+        card = s.after[card] + 0
+        at = PLAY + 2 * kind
+        if out[at] != 0 or out[at + 1] != 0:
+            continue  # another copy
+        character = s.character[kind] + 0
+        on_left, on_right = welcome(character, left_camp), welcome(character, right_camp)
+        if is_choosy(s, character):
+            places = choosy_places(s, seat, kind, character)
+            on_left, on_right = places & 1 == 1, places & 2 == 2
+        out[at] = on_left
+        out[at + 1] = on_right
+        n += on_left
+        n += on_right
+    return n
+
+
+@part
+def legal_targets(s, seat, out):
+    n = 0
+    row = s.row[s.step]
+    source, slot = s.step_card + 0, s.step_slot + 0
+    scope = scope_of(s, row, seat, slot)
+    aimed = aim(s, row, scope, source)
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        if is_target(s, row, seat, source, slot, scope, card, aimed):
+            out[CARD + card] = 1
+            n += 1
+        card = s.after[card] + 0
+    if may_stop(s):
+        out[DECLINE] = 1
+        n += 1
+    return n
+
+
+@part
+def legal_drops(s, seat, out):
+    n = 0
+    card = s.head[seat] + 0
+    while card >= 0:
+        if out[DROP + s.kind[card]] == 0:
+            out[DROP + s.kind[card]] = 1
+            n += 1
+        card = s.after[card] + 0
+    return n
+
+
+@part
+def legal_boar(s, seat, out):
+    n = 0
+    power = s.row[ROW_BOAR_POWER]
+    revival = s.row[ROW_REVIVE]
+    power_scope = scope_of(s, power, seat, No.SLOT.value)
+    revival_scope = scope_of(s, revival, seat, No.SLOT.value)
+    aimed = boar_aim(s, power, seat)
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        if suits(s, revival, revival_scope, No.CARD.value, card) or boar_power_target(
+            s, power, seat, power_scope, card, aimed
+        ):
+            out[CARD + card] = 1
+            n += 1
+        card = s.after[card] + 0
+    return n
+
+
+@part
+def legal_rare(s, seat, out):
+    phase = s.phase
+    n = 0
+    if phase == Phase.BONUS or phase == Phase.CONSOLE:
+        for bonus in range(3):
+            good = can_use_bonus(s, seat, bonus) if phase == Phase.BONUS else can_gain(s, seat, bonus)
+            if good:
+                out[TOKEN + bonus] = 1
+                n += 1
+        return n
+    row = s.row[s.step]
+    if phase == Phase.HAND:
+        n = legal_drops(s, seat, out)
+    elif phase == Phase.DESTINATION:
+        for there in range(s.players + 0):
+            if goes_to(s, row, s.step_seat + 0, s.step_slot + 0, s.step_target + 0, there):
+                out[ALBUM + there] = 1
+                n += 1
+        return n
+    elif phase == Phase.PLAYER:
+        for other in range(s.players + 0):
+            if (s.receivers >> other) & 1:
+                out[SEAT + other] = 1
+                n += 1
+        return n
+    elif phase == Phase.TOKEN:
+        found = tokens(s, row, s.step_seat + 0, next_receiver(s))
+        for bonus in range(3):
+            if (found >> bonus) & 1:
+                out[TOKEN + bonus] = 1
+                n += 1
+    elif phase == Phase.RECOVER:
+        card = s.head[DISCARD] + 0
+        while card >= 0:
+            if recoverable(s, row, card):
+                out[CARD + card] = 1
+                n += 1
+            card = s.after[card] + 0
+    if may_stop(s):
+        out[DECLINE] = 1
+        n += 1
+    return n
