@@ -13,7 +13,7 @@ from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.game import Game
 from oppidum.tables import Hall, Happening, TableView, chat, looking
 from oppidum.tables.model import SPECTATOR
-from oppidum.web.boards import Moment, Scene, board_of, interlude_of, sheet_of
+from oppidum.web.boards import Moment, Scene, SheetRow, board_of, interlude_of, sheet_of
 from oppidum.words import Language, rulebook
 from oppidum.words.games import words_of
 from oppidum.words.rulebook import Rule
@@ -93,7 +93,7 @@ class Stage:
         return request(self.t, asked.kind, self.names[asked.by], self.names[asked.seat]) if asked else ""
 
     @property
-    def sheet(self) -> list[tuple[str, list[str]]]:
+    def sheet(self) -> list[SheetRow]:
         """The score sheet, once the game is over."""
         return sheet_of(self.scene) if self.scene and self.view.status == "over" else []
 
