@@ -11,9 +11,9 @@ Without a game or a peer: all games, against `ismcts` and `mcts`. Peers:
               second seat what we have chosen at the same time: not a fair opponent, but a hard one.
 
 Playouts: `openspiel` are its own random rollouts, `compiled` ours (far faster, so that the peer is stronger).
-Its bots count simulations, not seconds; the number is set before every move by the speed of those before it,
-and the seconds that both sides really took are reported. Iterations are counted by seconds of CPU, because a
-machine may be busy with other things; so are those of OpenSpiel's C++ MCTS on its own C++ hearts.
+Seconds are those of the CPU, because a machine may be busy with other things. OpenSpiel's bots count
+simulations, so both sides are given a number of iterations for every move, by the speed of their move before
+it (the peers at least twenty); the seconds that they really took are reported.
 """
 
 from __future__ import annotations
@@ -31,8 +31,11 @@ from open_spiel.python.algorithms import ismcts, mcts
 import oppidum.adapters.openspiel as door
 from oppidum import bots, games
 from oppidum.arena.figures import estimate
+from oppidum.kernel.game import Game
+from oppidum.search import Budget, think
 
 FIRST_SIMULATIONS = 20
+FIRST_ITERATIONS = 200
 PEERS = ("ismcts", "mcts", "mcts-sees")
 HEARTS_SIMULATIONS = 20_000
 
@@ -42,26 +45,34 @@ class Clock:
     """What a side took for its moves."""
 
     moves: int = 0
-    seconds: float = 0.0
     cpu: float = 0.0
     iterations: int = 0
-    started: tuple[float, float] = (0.0, 0.0)
+    rate: float = 0.0  # iterations a second at the last move
+    started: float = 0.0
+
+    def new_game(self) -> None:
+        """The last move of a game is quick, and says little about the first one of the next."""
+        self.rate = self.iterations / max(1e-9, self.cpu)
 
     def start(self) -> None:
-        self.started = time.perf_counter(), time.process_time()
+        self.started = time.process_time()
 
     def stop(self, iterations: int) -> None:
+        took = time.process_time() - self.started
         self.moves += 1
-        self.seconds += time.perf_counter() - self.started[0]
-        self.cpu += time.process_time() - self.started[1]
+        self.cpu += took
         self.iterations += iterations
+        self.rate = iterations / max(took, 1e-6)
+
+    def afford(self, seconds: float, least: int) -> int:
+        return max(least, int(self.rate * seconds))
 
     def figures(self) -> dict[str, float]:
         return {
             "moves": self.moves,
-            "seconds_per_move": self.seconds / max(1, self.moves),
+            "seconds_per_move": self.cpu / max(1, self.moves),
             "iterations_per_move": self.iterations / max(1, self.moves),
-            "iterations_per_cpu_second": self.iterations / max(1e-9, self.cpu),
+            "iterations_per_second": self.iterations / max(1e-9, self.cpu),
         }
 
 
@@ -73,7 +84,6 @@ class Peer:
         rollouts = mcts.RandomRolloutEvaluator(1, luck) if playouts == "openspiel" else None
         evaluator = rollouts or door.PlayoutEvaluator(1, seed)
         self.kind, self.seconds, self.clock = kind, seconds, clock
-        self.rate = 0.0
         if kind == "ismcts":
             self.bot = ismcts.ISMCTSBot(game, evaluator, 2.0, FIRST_SIMULATIONS, random_state=luck)
             self.bot.set_resampler(door.resampler(seed))
@@ -86,34 +96,36 @@ class Peer:
             return legal[0]
         if self.kind == "mcts":
             state = state.resample_from_infostate(state.current_player())
-        if not self.rate:
-            self.search(state, FIRST_SIMULATIONS)
-        simulations = max(FIRST_SIMULATIONS, int(self.rate * self.seconds))
-        self.clock.start()
-        action = self.search(state, simulations)
-        self.clock.stop(simulations)
-        return action
-
-    def search(self, state: Any, simulations: int) -> int:
+        simulations = self.clock.afford(self.seconds, FIRST_SIMULATIONS)
         self.bot.max_simulations = self.bot._max_simulations = simulations
-        start = time.perf_counter()
+        self.clock.start()
         action = int(self.bot.step(state))
-        self.rate = simulations / (time.perf_counter() - start)
+        self.clock.stop(simulations)
         return action
 
 
 @dataclass
 class Ours:
-    """One of our bots."""
+    """The search with the same seconds, or one of our bots by name."""
 
-    bot: Any
+    game: Game
+    name: str | None
+    seconds: float
+    seed: object
     clock: Clock
+
+    def __post_init__(self) -> None:
+        self.bot = bots.make(self.name, self.game, self.seed) if self.name else None
 
     def choose(self, view: Any, seat: int) -> int:
         self.clock.start()
-        action = self.bot.choose(view, seat)
-        thought = getattr(getattr(self.bot, "mind", self.bot), "last", None)
-        self.clock.stop(thought.iterations if thought else 0)
+        if self.bot is not None:
+            action, iterations = self.bot.choose(view, seat), 0
+        else:
+            iterations = self.clock.afford(self.seconds, FIRST_ITERATIONS)
+            seed = self.seed, self.clock.moves
+            action = think(self.game, view, seat, Budget(iterations=iterations), seed).action
+        self.clock.stop(iterations)
         return action
 
 
@@ -170,7 +182,6 @@ def warm_up(game_id: str, options: str) -> None:
 
 
 def duels(game_id: str, peer_name: str, arguments: argparse.Namespace) -> dict[str, Any]:
-    name = arguments.bot or f"search:{arguments.seconds:g}s"
     rules = games.load(game_id)
     options = "".join(f"{option}," for option in arguments.option)
     sees = peer_name == "mcts-sees"
@@ -181,10 +192,12 @@ def duels(game_id: str, peer_name: str, arguments: argparse.Namespace) -> dict[s
     warm_up(game_id, options)
     for number in range(arguments.games):
         deal, seat = divmod(number, 2)
+        mine.new_game()
+        theirs.new_game()
         peer = Peer(
             peer_name, table, arguments.seconds, arguments.playouts, 1000 * arguments.seed + number, theirs
         )
-        ours = Ours(bots.make(name, rules, (arguments.seed, number)), mine)
+        ours = Ours(rules, arguments.bot, arguments.seconds, (arguments.seed, number), mine)
         share = play(game_id, options, peer, ours, seat, 10_000 * arguments.seed + deal, sees)
         results.setdefault(deal, []).append(share)
         if not arguments.json:
@@ -195,7 +208,7 @@ def duels(game_id: str, peer_name: str, arguments: argparse.Namespace) -> dict[s
     us, them = mine.figures(), theirs.figures()
     return {
         "game": game_id,
-        "bot": name,
+        "bot": arguments.bot or "search",
         "peer": peer_name,
         "playouts": arguments.playouts,
         "seconds": arguments.seconds,
@@ -205,7 +218,7 @@ def duels(game_id: str, peer_name: str, arguments: argparse.Namespace) -> dict[s
         "high": high,
         "ours": us,
         "theirs": them,
-        "iterations_ratio": us["iterations_per_cpu_second"] / max(1e-9, them["iterations_per_cpu_second"]),
+        "iterations_ratio": us["iterations_per_second"] / max(1e-9, them["iterations_per_second"]),
     }
 
 
@@ -215,7 +228,7 @@ def line(found: dict[str, Any]) -> str:
     return (
         f"| {found['game']} | {found['peer']} | {found['seconds']:g} | {found['games']} "
         f"| {found['points_share']:.1%} ({found['low']:.1%} to {found['high']:.1%}) "
-        f"| {us['iterations_per_cpu_second']:,.0f} | {them['iterations_per_cpu_second']:,.0f} "
+        f"| {us['iterations_per_second']:,.0f} | {them['iterations_per_second']:,.0f} "
         f"| {found['iterations_ratio']:,.0f} |"
     )
 
@@ -241,7 +254,7 @@ def main() -> None:
         for peer in asked.peer or PEERS[:2]
     ]
     if asked.json:
-        print(json.dumps({"hearts_iterations_per_cpu_second": speed, "duels": found}, indent=2))
+        print(json.dumps({"hearts_iterations_per_second": speed, "duels": found}, indent=2))
         return
     for each in found:
         print(line(each))

@@ -32,9 +32,9 @@ LEVELS: dict[str, tuple[Level, ...]] = {
     ),
     "romains": (
         Level(1, NEPHEW, blunders=0.85),
-        Level(2, BEAUTY, blunders=0.55),
-        Level(3, LADY, blunders=0.3),
-        Level(4, SCHEMER, blunders=0.1),
+        Level(2, BEAUTY, blunders=0.58),
+        Level(3, LADY, blunders=0.35),
+        Level(4, SCHEMER, blunders=0.15),
         Level(5, SOOTHSAYER, iterations=20_000),
     ),
     # `greedy` looks through its whole turn here, and few iterations of the search are no match for that.

@@ -9,6 +9,8 @@ the black die it takes that hand for worse than average, and calls only when its
 
 from __future__ import annotations
 
+import numpy as np
+
 from oppidum.games.romains.hands import size, worth
 from oppidum.games.romains.knowledge import unlocated
 from oppidum.games.romains.memory import group_of, reads_of
@@ -92,7 +94,7 @@ def call_risk(s, seat, mean, own):
         read = min(1.0, reads_of(s, x, seat) / held)
         bait = read * own + (1.0 - read) * (held * mean - SUSPICION[s.players]) - MARGIN[s.players]
         middle = estimate(s, seat, x, mean)
-        reach = 1.7 * SPREAD * max(0.0, unknown_cards(s, seat, x)) ** 0.5 + 0.1
+        reach = 1.7 * SPREAD * np.sqrt(max(0.0, unknown_cards(s, seat, x))) + 0.1
         low = middle - reach
         if bait <= low:
             continue

@@ -15,7 +15,7 @@ from oppidum.kernel.luck import roll, roll_word
 from oppidum.search.fingerprint import combine
 from oppidum.search.tree import NONE, row_of
 
-CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY = range(6)  # the knobs
+CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, TRIES = range(7)  # the knobs
 
 
 @compiled

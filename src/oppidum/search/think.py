@@ -28,8 +28,9 @@ SELDOM = 0.02  # options that a mixed choice takes less often than this are left
 
 # curiosity of a seat that chooses alone; how often a mixing seat tries anything at all; how many visits of
 # a cell weigh as much as the mean over all; how fast a cell forgets; whether regrets stay above zero; how
-# many visits of a node follow the playout policy
-KNOBS = (0.6, 0.05, 1.0, 0.0, 1.0, 1.0)
+# many visits of a node follow the playout policy; how many worlds are imagined before an unbelievable one
+# is taken
+KNOBS = (0.6, 0.05, 1.0, 0.0, 1.0, 1.0, 12.0)
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,13 @@ from oppidum.kernel.compiled import compiled, woven
 from oppidum.kernel.luck import roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, imagine, legal, redact, waiting
-from oppidum.search.choose import LOYALTY, choose_best, choose_mixed, edge_of, learn, learn_mixed
+from oppidum.search.choose import LOYALTY, TRIES, choose_best, choose_mixed, edge_of, learn, learn_mixed
 from oppidum.search.fingerprint import fingerprint
 from oppidum.search.insight import believable, estimate, prefer, settled
 from oppidum.search.tree import NONE, find, grow, open_edges
 
 ROOT, WORLD = 0, 1  # places on the board
 ALONE = -1
-TRIES = 12  # worlds imagined before an unbelievable one is taken
 
 
 @compiled
@@ -121,7 +120,7 @@ def search(
     """Iterate, at most so often; returns how often. Adds what each seat got to `total`."""
     done = 0
     while done < iterations and stop[0] == 0:
-        for _ in range(TRIES):
+        for _ in range(int(knobs[TRIES])):
             roll_key(luck, key)
             board[WORLD] = board[ROOT]
             imagine(board[WORLD], seat, key)

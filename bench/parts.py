@@ -1,0 +1,104 @@
+"""What a part of the search is worth: the whole search in duels against one that lacks the part.
+
+    python bench/parts.py cartes evaluation [--iterations 300] [--lacking 300] [--games 400]
+    python bench/parts.py romains worlds
+
+Parts:
+  evaluation  Without it, playouts go on to the end (at `cartes`: of the hand) by the game's rules of thumb.
+  worlds      Without it, any world that fits is taken, not only those in which the others would have acted as
+              they did.
+
+Two players, the same deals with the seats swapped. Both sides get the same iterations unless `--lacking`
+gives the side without the part others; the CPU seconds that each took are told, so that one can see how many
+would have cost the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import time
+from typing import Any
+
+from oppidum import games
+from oppidum.arena.figures import estimate
+from oppidum.kernel import bits
+from oppidum.kernel.fair import seed_key
+from oppidum.kernel.game import Game
+from oppidum.search import Budget, think
+from oppidum.search.choose import TRIES
+from oppidum.search.insight import consult, register
+from oppidum.search.think import KNOBS
+
+PARTS = ("none", "evaluation", "worlds")
+TO_THE_END = 1_000_000
+
+
+class Side:
+    """The search without a part."""
+
+    def __init__(self, game: Game, without: str, iterations: int) -> None:
+        self.game = game
+        self.budget = Budget(iterations=iterations)
+        self.insight = consult(game)
+        self.knobs = list(KNOBS)
+        self.cpu = 0.0
+        if without == "evaluation":
+            self.insight = dataclasses.replace(self.insight, patience=TO_THE_END)
+        if without == "worlds":
+            self.knobs[TRIES] = 1
+
+    def choose(self, view: Any, seat: int, seed: object) -> int:
+        began = time.process_time()
+        register(self.game.dtype, self.insight)  # patience is no part of compiled code
+        action = think(self.game, view, seat, self.budget, seed, knobs=self.knobs).action
+        self.cpu += time.process_time() - began
+        return action
+
+
+def play(game: Game, sides: list[Side], seed: object) -> float:
+    """One game; the share of the victory of the side in seat 0."""
+    s = game.deal(2, seed_key(seed))
+    decisions = 0
+    while seats := int(game.rules.waiting(s)):
+        seat = bits.lowest(seats)
+        decisions += 1
+        action = sides[seat].choose(game.view(s, seat), seat, (seed, decisions))
+        game.rules.act(s, seat, action)
+    return game.standing(s).share(0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("game", choices=list(games.catalogue()))
+    parser.add_argument("part", choices=PARTS)
+    parser.add_argument("--iterations", type=int, default=300)
+    parser.add_argument("--lacking", type=int, help="iterations of the side that lacks the part")
+    parser.add_argument("--games", type=int, default=400)
+    asked = parser.parse_args()
+    game = games.load(asked.game)
+    whole = Side(game, "none", asked.iterations)
+    partial = Side(game, asked.part, asked.lacking or asked.iterations)
+    results: dict[int, list[float]] = {}
+    for deal in range((asked.games + 1) // 2):
+        seed = "parts", deal
+        results[deal] = [play(game, [whole, partial], seed), 1 - play(game, [partial, whole], seed)]
+    share, low, high = estimate(results)
+    figures = {
+        "game": asked.game,
+        "part": asked.part,
+        "games": 2 * len(results),
+        "share": round(share, 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "iterations": [whole.budget.iterations, partial.budget.iterations],
+        "cpu_seconds": [round(whole.cpu, 1), round(partial.cpu, 1)],
+    }
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()
