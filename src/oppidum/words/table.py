@@ -13,7 +13,7 @@ from oppidum.words.levels import bot_name
 
 # Where a bot sits several times at a table its copies are told apart by names of their own: short ones,
 # because a long name with a number loses the number first where there is little room.
-COPIES = ("Acoustix", "Bombastix", "Clematix", "Domestix", "Exotix", "Folklorix")
+COPIES = ("Antix", "Basix", "Caustix", "Drastix", "Hectix", "Mystix")
 
 
 def seat_names(t: Language, seats: Sequence[SeatView]) -> list[str]:

@@ -47,6 +47,7 @@ class Scene:
     standing: Standing | None
     confirm: bool  # choose first, then confirm
     live: bool = True  # false in a replay
+    open_cards: bool = False  # in the replay of a game that is over: everybody's cards are shown
     interlude: bool = False  # the latest decision is being shown by itself
     reaction: Any = None
     now: float = 0.0

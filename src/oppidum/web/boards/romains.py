@@ -176,7 +176,8 @@ def card(scene: Scene, face: int) -> dict[str, Any]:
 def player(scene: Scene, seat: int) -> dict[str, Any]:
     """One row: who, how many cards, which of them the seat that looks is certain of, what is safe."""
     s = scene.position
-    known = s.known[scene.seat, seat] if scene.seat >= 0 else 0
+    eyes = seat if scene.open_cards else scene.seat
+    known = s.known[eyes, seat] if eyes >= 0 else 0
     certain = [card(scene, face) for face in faces(known)]
     safe = s.bank[seat]
     return pawn(scene, seat) | {

@@ -234,7 +234,7 @@
   });
   addEventListener("pageshow", () => document.querySelectorAll("[aria-busy]").forEach((button) => button.removeAttribute("aria-busy")));
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest("input,select,textarea")) return;
+    if (event.target.closest("input,select,textarea") || $(":popover-open")) return;
     const link = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
     if (link) { event.preventDefault(); link.click(); }
     if (event.key === "Escape") $("#ask")?.replaceChildren();
@@ -249,7 +249,15 @@
     if (form && main && !streaming) refresh();  // done, or refused because the table has moved on: either way look
   });
   document.addEventListener("htmx:error", () => { if (!navigator.onLine) offline(true); });
-  document.addEventListener("htmx:after:swap", () => { main ? looked() : games_waiting(); });
+  document.addEventListener("htmx:after:swap", () => { main ? looked() : games_waiting(); past(); });
+  /* Looking at an earlier moment of a game that goes on: the address follows, and one is called when it is one's turn. */
+  function past() { const here = $("#play[data-here]"); if (here) history.replaceState(null, "", here.dataset.here); }
+  if ($("[data-past]")) setInterval(async () => {
+    const way = $("[data-past]"), answer = await fetch(`/t/${way.dataset.past}/turn`, { headers: { accept: "application/json" } }).catch(() => null);
+    if (!answer?.ok || !(await answer.json()).my_turn || way.classList.contains("called")) return;
+    way.classList.add("called"); sound("turn"); document.title = `● ${way.dataset.turnTitle} – ${document.title}`;
+    notice(way.dataset.turnTitle);
+  }, 3000);
   new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => {
     if (node.dataset && "fade" in node.dataset) setTimeout(() => node.remove(), 6000);
   }))).observe($("#notices"), { childList: true });
