@@ -79,7 +79,9 @@ def sound(scene: Scene) -> str:
 def land(scene: Scene, shape: str, way: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The way as a picture: where everything stands, the farther things first."""
     where = art.places(shape, len(way))
-    spaces: list[dict[str, Any]] = [space | {"x": x, "y": y} for space, (x, y) in zip(way, where, strict=True)]
+    spaces: list[dict[str, Any]] = [
+        space | {"x": x, "y": y} for space, (x, y) in zip(way, where, strict=True)
+    ]
     pawns: list[dict[str, Any]] = []
     for space in spaces:
         here = space["pawns"]
