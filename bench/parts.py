@@ -2,6 +2,7 @@
 
     python bench/parts.py cartes evaluation [--iterations 300] [--lacking 300] [--games 400]
     python bench/parts.py romains worlds
+    python bench/parts.py compagnie curiosity=0.6 hope=1       # other knobs (oppidum.search.choose.Knobs)
 
 Parts:
   evaluation  Without it, playouts go on to the end (at `cartes`: of the hand) by the game's rules of thumb.
@@ -19,6 +20,7 @@ import argparse
 import dataclasses
 import json
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from oppidum import games
@@ -27,27 +29,31 @@ from oppidum.kernel import bits
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
 from oppidum.search import Budget, think
-from oppidum.search.choose import TRIES
+from oppidum.search.choose import Knobs
 from oppidum.search.insight import consult, register
-from oppidum.search.think import KNOBS
 
-PARTS = ("none", "evaluation", "worlds")
+PARTS = ("evaluation", "worlds")
 TO_THE_END = 1_000_000
 
 
 class Side:
-    """The search without a part."""
+    """The search, without a part or with other knobs: `evaluation`, `worlds`, or `curiosity=0.6`."""
 
-    def __init__(self, game: Game, without: str, iterations: int) -> None:
+    def __init__(self, game: Game, iterations: int, changes: Sequence[str] = ()) -> None:
         self.game = game
         self.budget = Budget(iterations=iterations)
         self.insight = consult(game)
-        self.knobs = list(KNOBS)
         self.cpu = 0.0
-        if without == "evaluation":
-            self.insight = dataclasses.replace(self.insight, patience=TO_THE_END)
-        if without == "worlds":
-            self.knobs[TRIES] = 1
+        turned: dict[str, float] = {}
+        for change in changes:
+            knob, is_knob, value = change.partition("=")
+            if is_knob:
+                turned[knob] = float(value)
+            elif change == "worlds":
+                turned["tries"] = 1
+            else:
+                self.insight = dataclasses.replace(self.insight, patience=TO_THE_END)
+        self.knobs = self.insight.knobs._replace(**turned)
 
     def choose(self, view: Any, seat: int, seed: object) -> int:
         began = time.process_time()
@@ -74,14 +80,17 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("game", choices=list(games.catalogue()))
-    parser.add_argument("part", choices=PARTS)
+    parser.add_argument("changes", nargs="+", help="a part that one side lacks, or knob=value")
     parser.add_argument("--iterations", type=int, default=300)
-    parser.add_argument("--lacking", type=int, help="iterations of the side that lacks the part")
+    parser.add_argument("--lacking", type=int, help="iterations of the changed side")
     parser.add_argument("--games", type=int, default=400)
     asked = parser.parse_args()
     game = games.load(asked.game)
-    whole = Side(game, "none", asked.iterations)
-    partial = Side(game, asked.part, asked.lacking or asked.iterations)
+    for change in asked.changes:
+        if change not in PARTS and change.partition("=")[0] not in Knobs._fields:
+            parser.error(f"{change} is neither a part ({', '.join(PARTS)}) nor a knob")
+    whole = Side(game, asked.iterations)
+    partial = Side(game, asked.lacking or asked.iterations, asked.changes)
     results: dict[int, list[float]] = {}
     for deal in range((asked.games + 1) // 2):
         seed = "parts", deal
@@ -89,7 +98,7 @@ def main() -> None:
     share, low, high = estimate(results)
     figures = {
         "game": asked.game,
-        "part": asked.part,
+        "changes": asked.changes,
         "games": 2 * len(results),
         "share": round(share, 4),
         "low": round(low, 4),

@@ -23,7 +23,7 @@ from granian.server.embed import Server
 
 from oppidum import bots, games
 from oppidum.games.cartes.state import Phase as CartesPhase
-from oppidum.games.compagnie.state import Mark
+from oppidum.games.compagnie.state import TABLE, Mark
 from oppidum.games.compagnie.state import Phase as CompagniePhase
 from oppidum.games.romains.state import Phase as RomainsPhase
 from oppidum.kernel import fair
@@ -96,6 +96,19 @@ def in_company(view: TableView, moves: int) -> bool:
     return late(view, moves) and phase(view, CompagniePhase.TURN) and knocked_out(view) >= 2
 
 
+def last_cards(view: TableView) -> bool:
+    """Hardly anything left of the deck: everybody has captured as much as they ever will."""
+    return my_turn(view) and phase(view, CartesPhase.BID) and view.position.offered >= 42
+
+
+def full_camp(view: TableView) -> bool:
+    """A turn with a camp so full that its cards stand in several rows."""
+    if not (my_turn(view) and phase(view, CompagniePhase.TURN)):
+        return False
+    places = [int(zone) for zone in view.position.zone if zone >= TABLE]
+    return max(map(places.count, places), default=0) > 4
+
+
 SCENES = (
     Scene("cartes", "start", 4, my_turn, 1),
     Scene("cartes", "choosing", 4, lambda v: late(v, 40) and phase(v, CartesPhase.BID), 2, pick=2),
@@ -103,12 +116,15 @@ SCENES = (
     Scene("cartes", "peek", 3, lambda v: my_turn(v) and phase(v, CartesPhase.PEEK), 4),
     Scene("cartes", "five", 5, lambda v: late(v, 60) and phase(v, CartesPhase.BID), 5),
     Scene("cartes", "second-hand", 4, lambda v: late(v, 50) and v.position.hand_number == 2, 6),
+    Scene("cartes", "late", 4, last_cards, 8),
+    Scene("cartes", "late-five", 5, last_cards, 9),
     Scene("cartes", "result", 4, over, 7),
     Scene("romains", "start", 4, my_turn, 1),
     Scene("romains", "throw", 4, lambda v: late(v, 60) and phase(v, RomainsPhase.ROLL), 2),
     Scene("romains", "exchange", 4, lambda v: late(v, 25) and phase(v, RomainsPhase.CALL), 3),
     Scene("romains", "jostle", 5, lambda v: late(v, 20) and phase(v, RomainsPhase.JOSTLE), 4),
     Scene("romains", "six", 6, lambda v: late(v, 60) and phase(v, RomainsPhase.ROLL), 5),
+    Scene("romains", "laden", 4, lambda v: my_turn(v) and v.position.holds[0] > 3, 7),
     Scene("romains", "result", 3, over, 6),
     Scene("compagnie", "start", 4, my_turn, 1),
     Scene("compagnie", "choosing", 4, lambda v: in_company(v, 60), 2, pick=1),
@@ -116,6 +132,7 @@ SCENES = (
     Scene("compagnie", "three", 3, lambda v: in_company(v, 50), 4),
     Scene("compagnie", "target", 4, lambda v: late(v, 30) and phase(v, CompagniePhase.TARGET), 5),
     Scene("compagnie", "orient", 3, lambda v: my_turn(v) and phase(v, CompagniePhase.ORIENT), 6),
+    Scene("compagnie", "crowd", 4, full_camp, 8),
     Scene("compagnie", "result", 4, over, 7),
 )
 

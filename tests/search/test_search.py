@@ -125,11 +125,12 @@ def test_time_is_a_budget_too() -> None:
 
 
 def test_memory_is_bounded_and_a_full_tree_goes_on_learning() -> None:
+    from oppidum.search.choose import USUAL
     from oppidum.search.insight import consult
-    from oppidum.search.think import KNOBS, Mind
+    from oppidum.search.think import Mind
 
     view = GAME.view(position("nim"), 0)
-    mind = Mind(GAME, consult(GAME), view, 0, np.array([1, 2, 3, 4]), 3, np.array(KNOBS))
+    mind = Mind(GAME, consult(GAME), view, 0, np.array([1, 2, 3, 4]), 3, np.array(USUAL))
     mind.iterate(400, Stop())
     assert mind.done == 400
     assert mind.tree.used[NODES] == 3

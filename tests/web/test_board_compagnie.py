@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from oppidum import games
-from oppidum.games.compagnie.state import ALBUMS, CARDS, DECLINE, DROP, PLAY, TABLE, Phase
+from oppidum.games.compagnie.state import DECLINE, DROP, PLAY, TABLE, Phase
 from oppidum.kernel.events import SPECTATOR, events
 from oppidum.kernel.position import copy
 from oppidum.tables import Choice, SeatView
@@ -182,11 +182,9 @@ def test_a_great_hand_is_offered_in_words(monkeypatch: pytest.MonkeyPatch) -> No
     assert 'class="choice">Play ' in text
 
 
-def test_the_stylesheet_reaches_every_pick_card_and_album() -> None:
+def test_the_stylesheet_reaches_every_pick() -> None:
     style = (resources.files("oppidum.web") / "static/boards/compagnie.css").read_text(encoding="utf-8")
     assert all(f".co:has(.r{i}:checked) .lit.for{i} " in style for i in range(compagnie.PICKS))
-    assert all(f"#card-{i} {{ view-transition-name: card-{i}; }}" in style for i in range(CARDS))
-    assert all(f"#album-{i} {{ view-transition-name: album-{i}; }}" in style for i in range(ALBUMS))
 
 
 def test_the_circle_is_seen_from_ones_own_seat() -> None:

@@ -187,6 +187,7 @@ TOO_WIDE = """() => {
     for (let e = box; e && e !== document.body; e = e.parentElement) {
       const style = getComputedStyle(e);
       if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') return true;
+      if (style.clipPath === 'inset(50%)') return true;  // only heard
       if (/auto|scroll/.test(style.overflowX)) return true;
     }
   };
@@ -234,21 +235,24 @@ NEEDED = {
     "romains": ("#way", ".my-hand", ".options"),
     "compagnie": ("#circle", ".co .hand", ".options"),
 }
+INSTEAD = {"cartes-peek": ("#middle", ".hand", ".others-choices")}  # decided by other buttons than the usual
 
 
 @pytest.mark.parametrize(
     "size", [PHONE, LAPTOP, {"width": 1440, "height": 900}], ids=["phone", "laptop", "desktop"]
 )
-@pytest.mark.parametrize("name", ["cartes-choosing", "cartes-five", "romains-throw", "romains-six",
-                                  "compagnie-choosing", "compagnie-three"])  # fmt: skip
+@pytest.mark.parametrize("name", ["cartes-choosing", "cartes-peek", "cartes-late", "cartes-late-five",
+                                  "romains-throw", "romains-six", "romains-laden",
+                                  "compagnie-choosing", "compagnie-three", "compagnie-orient",
+                                  "compagnie-crowd"])  # fmt: skip
 def test_everything_is_visible_without_scrolling(
     visit: Visit, tables: Any, name: str, size: dict[str, int]
 ) -> None:
     table = tables(name)
-    page = visit(table.cookie, size)
+    page = visit(table.cookie, size, {"language": "de"})  # the longest words
     page.goto(f"/t/{table.code}")
     page.evaluate("document.fonts.ready")
-    for selector in NEEDED[table.scene.game]:
+    for selector in ("#tools", *INSTEAD.get(name, NEEDED[table.scene.game])):
         box = page.locator(selector).first.bounding_box()
         assert box["y"] >= 0, selector
         assert box["y"] + box["height"] <= size["height"], (selector, box)
@@ -339,6 +343,41 @@ def test_nothing_jumps_about(visit: Visit, house: Any, name: str) -> None:
     assert sum(page.evaluate("shifts")) < 0.02
 
 
+# The parts of each board that stay where they are, whatever happens.
+FIXED = {
+    "cartes": (".others", "#middle", "#cartes .mine"),
+    "romains": (".racers", "#way", ".mine-area"),
+    "compagnie": (".around", "#circle", "#compagnie .mine"),
+}
+PLACES = """selectors => Object.fromEntries(selectors.map((s) => {
+  const box = document.querySelector(s).getBoundingClientRect();
+  return [s, [box.x, box.y + scrollY, box.width].map(Math.round)]; }))"""
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-start"])
+def test_the_parts_of_a_board_stay_where_they_are(
+    visit: Visit, house: Any, name: str, size: dict[str, int]
+) -> None:
+    """Over ten decisions of everybody: what one looks for is found where it was."""
+    table = house.stage(SCENES[name])
+    page = visit(table.cookie, size)
+    page.goto(f"/t/{table.code}")
+    page.locator("html[data-live]").wait_for(state="attached")
+    page.evaluate("document.fonts.ready")
+    fixed = list(FIXED[table.scene.game])
+    before = page.evaluate(PLACES, fixed)
+    bot = staged.bots.make("greedy", staged.games.load(table.scene.game), 1)
+    for _ in range(10):
+        view = staged.looking.view(house.hall, table.code, table.visitors[0])
+        seat = view.waiting[-1]
+        staged.decide(house.hall, table.code, table.visitors[seat], bot, seat)
+        version = staged.looking.view(house.hall, table.code, table.visitors[0]).version
+        page.locator(f"#state[data-version='{version}']").wait_for(state="attached")
+        now = page.evaluate(PLACES, fixed)
+        assert all(now[part] == pytest.approx(before[part], abs=2) for part in fixed), (now, before)
+
+
 # ---------------------------------------------------------------- moments, motion, sounds
 
 
@@ -352,8 +391,52 @@ def test_a_line_of_the_log_shows_its_moment(visit: Visit, tables: Any) -> None:
     line.click()
     page.wait_for_url(f"**step={step[1]}**")
     assert words in page.locator(".told").inner_text()
-    page.get_by_role("link", name="Back to the table").click()
+    page.keyboard.press("ArrowLeft")  # step by step, without a new page
+    page.wait_for_url(f"**step={int(step[1]) - 1}**")
+    page.get_by_role("link", name="One step on").click()
+    page.wait_for_url(f"**step={step[1]}**")
+    page.locator("#decided summary").click()
+    assert page.locator("#decided .rule-number").count() > 0
+    page.keyboard.press("Escape")  # and back with one key, as with one click
     page.locator("label.can").first.wait_for()
+
+
+def test_a_replay_keeps_its_viewpoint_and_its_buttons_in_sight(visit: Visit, tables: Any) -> None:
+    table = tables("compagnie-result")
+    page = visit(table.cookie, PHONE)
+    for step in (40, 41, 42, 43):
+        page.goto(f"/t/{table.code}/replay?step={step}")
+        assert page.locator("#compagnie .mine .name").first.inner_text() == "Mirabelle"
+        assert page.locator(".back.known").count() > 5  # open cards: everybody's
+        box = page.get_by_role("link", name="One step on").bounding_box()
+        assert box["y"] + box["height"] <= PHONE["height"]
+
+
+FLIGHTS = """() => { window.flights = []; const real = document.startViewTransition.bind(document);
+  document.startViewTransition = (change) => { const flight = real(change); const begin = performance.now();
+    flight.ready?.then(() => {
+      const moving = document.getAnimations().filter((a) => a.effect.pseudoElement?.includes('group('));
+      const seen = moving.map(({ effect }) => [effect.pseudoElement, effect.getComputedTiming().endTime]);
+      window.flights.push(seen); });
+    return flight; }; }"""
+
+
+def test_cards_fly_to_where_they_go_and_only_they(visit: Visit, house: Any) -> None:
+    """The card that is played flies, in less than half a second; what lies still is not pictured at all."""
+    table = house.stage(SCENES["compagnie-start"])
+    page = visit(table.cookie, LAPTOP, {"motion": "on"})
+    page.goto(f"/t/{table.code}")
+    page.locator("html[data-live]").wait_for(state="attached")
+    page.evaluate(FLIGHTS)
+    card = page.locator("label.can").first
+    name = card.get_attribute("id")
+    card.click()
+    page.locator("button.place:visible").first.click()
+    page.wait_for_function("() => flights.length > 0")
+    flown = dict(page.evaluate("flights[0]"))
+    assert f"::view-transition-group({name})" in flown
+    assert len(flown) < 8
+    assert max(flown.values()) <= 500
 
 
 def test_pawns_walk_and_stand_still_for_who_wishes_it(visit: Visit, house: Any) -> None:

@@ -303,9 +303,12 @@ def test_people_talk_before_the_game_and_who_was_muted_is_heard_again(
     assert "Is there a seat for me?" in me.page(f"/t/{code}")
 
 
-@pytest.mark.parametrize("game", ["romains", "compagnie"])
+@pytest.mark.parametrize("game", ["cartes", "romains", "compagnie"])
 def test_the_result_shows_the_whole_score_sheet(me: Person, hall: Hall, game: str) -> None:
-    code = me.go("/open", {"game": game, "players": "2", "seat2": "bot:greedy"}).rsplit("/", 1)[1]
+    wanted = {"game": game, "players": "2", "seat2": "bot:greedy"}
+    if game == "cartes":
+        wanted["option-hands"] = "2"
+    code = me.go("/open", wanted).rsplit("/", 1)[1]
     me.do(code, "start")
     while (view := looking.view(hall, code, me_id(me, hall, code))).status == "playing":
         me.bots()
@@ -315,16 +318,22 @@ def test_the_result_shows_the_whole_score_sheet(me: Person, hall: Hall, game: st
     assert view.standing
     totals = re.findall(r"<strong>(-?\d+)</strong>", sheet.split("<tfoot>")[1])
     assert totals == [str(points) for points in view.standing.points]
-    cells = re.findall(r'<td class="number">([^<]*)</td>', sheet.split("<tbody>")[1].split("</tbody>")[0])
+    counted = re.findall(r'<td class="number">(-?\d+)', sheet.split("<tbody>")[1].split("</tbody>")[0])
     for seat, points in enumerate(view.standing.points):
-        column = cells[seat :: len(totals)]
-        counted = column if game == "compagnie" else column[:-1]  # what is still on the way counts nothing
-        assert sum(last_number(cell) for cell in counted) == points
+        assert sum(map(int, counted[seat :: len(totals)])) == points
 
 
-def last_number(cell: str) -> int:
-    found = re.findall(r"[-−]?\d+", cell)
-    return int(found[-1].replace("−", "-")) if found else 0
+def test_bots_of_one_level_are_told_apart_by_short_names(me: Person) -> None:
+    three = {"seat2": "bot:greedy", "seat3": "bot:greedy", "seat4": "bot:random"}
+    code = me.go("/open", {"game": "cartes", "players": "4", **three}).rsplit("/", 1)[1]
+    me.do(code, "start")
+    page = me.page(f"/t/{code}")
+    names = re.findall(r'<strong class="name">([^<]+)</strong>', page)
+    assert len(set(names)) == 4
+    assert "Dreamer" in names  # alone: by the name of its level
+    assert "Eager" not in " ".join(names)
+    assert all(len(name) <= 10 for name in names[:3])
+    assert page.count("– Eager") == 2  # who they are is told all the same
 
 
 def me_id(person: Person, hall: Hall, code: str) -> str:

@@ -37,13 +37,13 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(4, SCHEMER, blunders=0.15),
         Level(5, SOOTHSAYER, iterations=20_000),
     ),
-    # `greedy` looks through its whole turn here, and few iterations of the search are no match for that.
+    # `greedy` looks through its whole turn here.
     "compagnie": (
         Level(1, NEPHEW, blunders=0.75),
-        Level(2, BEAUTY, blunders=0.5),
-        Level(3, LADY, blunders=0.3),
-        Level(4, SCHEMER, blunders=0.13),
-        Level(5, SOOTHSAYER),
+        Level(2, BEAUTY, blunders=0.42),
+        Level(3, LADY, blunders=0.15),
+        Level(4, SCHEMER),
+        Level(5, SOOTHSAYER, iterations=10_000),
     ),
 }
 # A game that nobody has measured yet.

@@ -8,6 +8,8 @@ every machine (no logarithms or exponentials), so that the same seed gives the s
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from oppidum.kernel.compiled import compiled
@@ -15,7 +17,24 @@ from oppidum.kernel.luck import roll, roll_word
 from oppidum.search.fingerprint import combine
 from oppidum.search.tree import NONE, row_of
 
-CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, TRIES = range(7)  # the knobs
+CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, HOPE, TRIES = range(8)
+TRIED_FIRST = 1.0  # more hope than any option can fulfil
+
+
+class Knobs(NamedTuple):
+    """How the search chooses, in the order of the numbers above."""
+
+    curiosity: float = 0.6  # of a seat that chooses alone
+    tremble: float = 0.05  # how often a mixing seat tries anything at all
+    trust: float = 1.0  # how many visits of a cell weigh as much as the mean over all
+    forget: float = 0.0  # how fast a cell forgets
+    plus: float = 1.0  # whether regrets stay above zero
+    loyalty: float = 1.0  # how many visits of a node follow the playout policy
+    hope: float = TRIED_FIRST  # by how much what has not been tried is thought better than what has
+    tries: float = 12.0  # how many worlds are imagined before an unbelievable one is taken
+
+
+USUAL = Knobs()
 
 
 @compiled
@@ -26,10 +45,13 @@ def chance(luck):
 
 @compiled
 def choose_best(tree, node, mask, luck, knobs):
-    """The open edge with the highest bound; before that any that has not been tried."""
+    """The open edge with the highest bound; any that has not been tried goes first, or by hope."""
     best = NONE
+    fresh = NONE
     highest = -1.0
     untried = 0
+    whole = 0.0
+    visits = 0
     edge = tree.nodes[node].first
     while edge != NONE:
         e = tree.edges[edge]
@@ -38,14 +60,23 @@ def choose_best(tree, node, mask, luck, knobs):
             if e.visits == 0:
                 untried += 1
                 if roll(luck, untried) == 0:
-                    best = edge + 0
-            elif untried == 0:
+                    fresh = edge + 0
+            elif untried == 0 or knobs[HOPE] < TRIED_FIRST:
                 bound = e.worth / e.visits + knobs[CURIOSITY] * np.sqrt(np.sqrt(float(e.offered)) / e.visits)
+                whole += e.worth
+                visits += e.visits
                 if bound > highest:
                     highest = bound
                     best = edge + 0
         edge = e.after
-    return best
+    if fresh == NONE:
+        return best
+    if visits == 0 or knobs[HOPE] >= TRIED_FIRST:
+        return fresh
+    bound = (
+        whole / visits + knobs[HOPE] + knobs[CURIOSITY] * np.sqrt(np.sqrt(float(tree.edges[fresh].offered)))
+    )
+    return fresh if bound > highest else best
 
 
 @compiled

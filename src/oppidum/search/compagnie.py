@@ -1,24 +1,76 @@
-"""What the search knows of `compagnie`: how a position is rated by its rules of thumb."""
+"""What the search knows of `compagnie`: what the albums in play promise each of their players."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from oppidum.bots.compagnie import rate
-from oppidum.games.compagnie.state import SEATS
+from oppidum.bots.compagnie import greedy
+from oppidum.games.compagnie.knowledge import redact
+from oppidum.games.compagnie.state import POSITION, SEATS, Phase
 from oppidum.kernel.compiled import compiled
+from oppidum.search.choose import Knobs
+from oppidum.search.compagnie_features import (
+    CAMP,
+    FEATURES,
+    OF_HAND,
+    features,
+    look_at_hand,
+    look_at_table,
+)
+from oppidum.search.compagnie_weights import HIDDEN, WEIGHTS
 from oppidum.search.insight import Insight, share_by_lead
 
-SPREAD = 24.0  # points of rating between a sure and an even game
+
+@compiled
+def promise(row, weights, hidden):
+    """A small network: units that count only above zero, and a direct way past them in the last column.
+
+    Feature by feature for all units, so that the sums come out alike on every machine.
+    """
+    for unit in range(HIDDEN + 1):
+        hidden[unit] = 0.0
+    for i in range(FEATURES):
+        for unit in range(HIDDEN + 1):
+            hidden[unit] += row[i] * weights[i, unit]
+    worth = hidden[HIDDEN]
+    for unit in range(HIDDEN):
+        worth += max(hidden[unit], 0.0) * weights[FEATURES, unit]
+    return worth
 
 
 @compiled
 def estimate(s, root, out):
-    ratings = np.empty(SEATS, np.float64)
+    """Between two turns: everybody's two albums."""
+    if s.phase != Phase.TURN:
+        return False
+    camps = np.empty((SEATS, 2, CAMP), np.float64)
+    stakes = np.empty(SEATS, np.float64)
+    hands = np.empty((SEATS, OF_HAND), np.float64)
+    row = np.empty(FEATURES, np.float64)
+    hidden = np.empty(HIDDEN + 1, np.float64)
+    promised = np.empty(SEATS, np.float64)
+    look_at_table(s, camps, stakes)
     for seat in range(s.players):
-        ratings[seat] = rate(s, seat)
-    share_by_lead(ratings, SPREAD, out)
+        look_at_hand(s, seat, hands[seat])
+    for seat in range(s.players):
+        promised[seat] = 0.0
+        for side in range(2):
+            features(s, seat, side, camps, stakes, hands, row)
+            promised[seat] += promise(row, WEIGHTS[s.players - 2], hidden)
+    share_by_lead(promised, 1.0, out)
     return True
 
 
-insight = Insight(estimate=estimate, patience=0, public=True)
+@compiled
+def prefer(s, seat, luck, mask):
+    """`greedy`, on what the seat may know: it looks through its turn, and must not see what it will draw."""
+    views = np.empty(1, POSITION)
+    views[0] = s
+    redact(views[0], seat)
+    action = greedy(views[0], seat, luck, mask)
+    return action * len(views)  # to Numba a record does not keep its array: it must be needed until here
+
+
+insight = Insight(
+    estimate=estimate, prefer=prefer, patience=0, public=True, knobs=Knobs(curiosity=0.1, hope=0.0)
+)

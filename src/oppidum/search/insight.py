@@ -32,6 +32,7 @@ from oppidum.kernel.compiled import compiled
 from oppidum.kernel.game import Game
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import legal, scores, waiting
+from oppidum.search.choose import USUAL, Knobs
 
 MAX_SEATS = 8
 
@@ -112,6 +113,7 @@ class Insight:
     prefer: Callable[..., Any] = any_legal
     patience: int = 1000  # decisions in a playout before it is estimated
     public: bool = False  # others' decisions are told apart by public information only
+    knobs: Knobs = USUAL
 
 
 NONE = Insight()

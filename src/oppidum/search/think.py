@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +13,7 @@ from oppidum.kernel import position
 from oppidum.kernel.errors import IllegalAction
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from, split
-from oppidum.search.choose import chance
+from oppidum.search.choose import Knobs, chance
 from oppidum.search.fingerprint import Sketch
 from oppidum.search.insight import Insight, consult, reopen
 from oppidum.search.tree import NODES, NONE, plant
@@ -25,12 +24,6 @@ MEGABYTE = 1 << 20
 LONGEST_LINE = 24
 BLINK = 0.004  # seconds between two looks at the clock
 SELDOM = 0.02  # options that a mixed choice takes less often than this are left out
-
-# curiosity of a seat that chooses alone; how often a mixing seat tries anything at all; how many visits of
-# a cell weigh as much as the mean over all; how fast a cell forgets; whether regrets stay above zero; how
-# many visits of a node follow the playout policy; how many worlds are imagined before an unbelievable one
-# is taken
-KNOBS = (0.6, 0.05, 1.0, 0.0, 1.0, 1.0, 12.0)
 
 
 @dataclass(frozen=True)
@@ -217,7 +210,7 @@ def think(
     budget: Budget,
     seed: object = 0,
     stop: Stop | None = None,
-    knobs: Sequence[float] = KNOBS,
+    knobs: Knobs | None = None,
 ) -> Thought:
     """Think about a redacted position in which this seat owes a decision.
 
@@ -229,7 +222,7 @@ def think(
         raise IllegalAction(f"Seat {seat + 1} has nothing to decide now.", [])
     stop = stop or Stop()
     luck = luck_from("search", seed)
-    minds = make_minds(game, insight, view, seat, luck, budget, knobs)
+    minds = make_minds(game, insight, view, seat, luck, budget, knobs or insight.knobs)
     if len(legal) > 1:
         let_work(minds, budget, stop)
     verdict = judge(minds, legal)
@@ -243,7 +236,7 @@ def make_minds(
     seat: int,
     luck: np.ndarray,
     budget: Budget,
-    knobs: Sequence[float],
+    knobs: Knobs,
 ) -> list[Mind]:
     room = budget.megabytes * MEGABYTE // BYTES_A_NODE // budget.threads
     if budget.iterations is not None:

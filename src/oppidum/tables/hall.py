@@ -19,7 +19,7 @@ from oppidum.tables import deadlines
 from oppidum.tables.errors import NoSuchTable, StoreError
 from oppidum.tables.store import Store, VersionTaken
 from oppidum.tables.table import Fact, Table
-from oppidum.tables.wake import LOBBY, Ears, Hub, Subscription
+from oppidum.tables.wake import Ears, Hub, Subscription
 from oppidum.tables.watch import Watch
 
 __all__ = ["Hall", "Subscription", "open_hall"]
@@ -128,10 +128,6 @@ class Hall:
         subscription.tell(self.look(code).version)  # in case it changed in between
         return subscription
 
-    def subscribe_lobby(self) -> Subscription:
-        """Be woken whenever the lobby's list may have changed."""
-        return self.hub.subscribe(LOBBY, self.hub.lobby_version)
-
     # ------------------------------------------------------------ for the verbs of this package only
 
     def look(self, code: str) -> Table:
@@ -172,7 +168,7 @@ class Hall:
                 if after is None:
                     continue
                 slot.table = after
-            self.publish(after, lobby=not before.moves)
+            self.publish(after)
             for fact in facts:
                 if fact.kind == "move":
                     self.counted(after.settings.game, fact.payload["by"])
@@ -197,11 +193,11 @@ class Hall:
         with self.store.writing() as connection:
             self.store.create(connection, table, stored, deadlines.next_due(table, self.pace))
         self._slot(table.code).table = table
-        self.publish(table, lobby=True)
+        self.publish(table)
         return table
 
-    def publish(self, table: Table, lobby: bool) -> None:
-        self.hub.publish(table.id, table.version, lobby)
+    def publish(self, table: Table) -> None:
+        self.hub.publish(table.id, table.version)
 
     def forget(self, codes: Iterable[str]) -> None:
         with self._lock:

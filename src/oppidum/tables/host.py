@@ -147,7 +147,6 @@ def delete(hall: Hall, *, code: str | None = None, older_than: float | None = No
     if code is not None and not found:
         raise NoSuchTable
     hall.forget(row.code for row in found)
-    hall.hub.publish_lobby()
     return len(found)
 
 

@@ -50,4 +50,4 @@ def open_next(hall: Hall, old: Table, visitor: str) -> None:
     with hall.store.writing() as connection:
         hall.store.append(connection, old, after, told, None)
         hall.store.create(connection, table, opened, deadlines.next_due(table, hall.pace))
-    hall.publish(after, lobby=True)
+    hall.publish(after)

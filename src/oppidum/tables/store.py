@@ -243,9 +243,8 @@ class Store:
 
     def notify(self, connection: sa.Connection, table: Table) -> None:
         if not self.is_sqlite:
-            lobby = int(table.status == "open" or not table.moves)
-            payload = f"{table.id} {table.version} {lobby}"
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, payload)))
+            told = sa.func.pg_notify(CHANNEL, f"{table.id} {table.version}")
+            connection.execute(sa.select(told))
 
     def delete(self, connection: sa.Connection, ids: Sequence[int], codes: Sequence[str]) -> None:
         for part in (events, seats, finished, seen):

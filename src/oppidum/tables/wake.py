@@ -22,7 +22,6 @@ from oppidum.tables.errors import StoreError
 from oppidum.tables.schema import tables
 from oppidum.tables.store import CHANNEL, Store
 
-LOBBY = 0  # in place of a table's id
 POLL_SECONDS = 0.1
 
 
@@ -115,7 +114,6 @@ class Hub:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.subscriptions: dict[int, set[Subscription]] = defaultdict(set)
-        self.lobby_version = 1
         self.also: Callable[[], None] = lambda: None  # the watch wants to know as well
 
     def subscribe(self, key: int, version: int) -> Subscription:
@@ -130,29 +128,16 @@ class Hub:
             if not self.subscriptions[key]:
                 del self.subscriptions[key]
 
-    def publish(self, table_id: int, version: int, lobby: bool) -> None:
+    def publish(self, table_id: int, version: int) -> None:
         with self.lock:
             listeners = list(self.subscriptions.get(table_id, ()))
         for listener in listeners:
             listener.tell(version)
-        if lobby:
-            self.publish_lobby()
         self.also()
-
-    def publish_lobby(self) -> None:
-        with self.lock:
-            self.lobby_version += 1
-            listeners = list(self.subscriptions.get(LOBBY, ()))
-        for listener in listeners:
-            listener.tell(self.lobby_version)
 
     def keys(self) -> list[int]:
         with self.lock:
-            return [key for key in self.subscriptions if key != LOBBY]
-
-    def lobby_is_watched(self) -> bool:
-        with self.lock:
-            return bool(self.subscriptions.get(LOBBY))
+            return list(self.subscriptions)
 
     def count(self) -> int:
         with self.lock:
@@ -173,7 +158,6 @@ class Ears(threading.Thread):
         self.store = store
         self.hub = hub
         self.stopping = threading.Event()
-        self.lobby: tuple[object, ...] = ()
 
     def run(self) -> None:
         while not self.stopping.is_set():
@@ -205,8 +189,8 @@ class Ears(threading.Thread):
             self.catch_up()  # what was missed while nobody listened
             while not self.stopping.is_set():
                 for notice in connection.notifies(timeout=0.5):
-                    table_id, version, lobby = (int(word) for word in notice.payload.split())
-                    self.hub.publish(table_id, version, bool(lobby))
+                    table_id, version = (int(word) for word in notice.payload.split())
+                    self.hub.publish(table_id, version)
                     if self.stopping.is_set():
                         return
 
@@ -219,15 +203,5 @@ class Ears(threading.Thread):
                     sa.select(tables.c.id, tables.c.version).where(tables.c.id.in_(keys))
                 ).all()
             for row in rows:
-                self.hub.publish(row.id, row.version, lobby=False)
-        if self.hub.lobby_is_watched() and self.lobby_changed():
-            self.hub.publish_lobby()
+                self.hub.publish(row.id, row.version)
         self.hub.also()
-
-    def lobby_changed(self) -> bool:
-        """Whether any open table has come, gone or changed since we looked last."""
-        opened = sa.select(sa.func.count(), sa.func.max(tables.c.id), sa.func.sum(tables.c.version))
-        with self.store.reading() as connection:
-            row = connection.execute(opened.where(tables.c.status == "open")).one()
-        before, self.lobby = self.lobby, tuple(row)
-        return before != self.lobby

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -29,6 +29,7 @@ def known() -> frozenset[str]:
     return frozenset(art.symbols())
 
 
+@lru_cache(maxsize=4096)
 def picture(name: str, label: str = "", kind: str = "") -> Markup:
     """A symbol of our own. Without a label it is decoration."""
     spoken = Markup('role="img" aria-label="{}"').format(label) if label else Markup('aria-hidden="true"')

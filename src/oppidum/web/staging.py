@@ -13,7 +13,7 @@ from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.game import Game
 from oppidum.tables import Hall, Happening, TableView, chat, looking
 from oppidum.tables.model import SPECTATOR
-from oppidum.web.boards import Moment, Scene, board_of, interlude_of, sheet_of
+from oppidum.web.boards import Moment, Scene, SheetRow, board_of, interlude_of, sheet_of
 from oppidum.words import Language, rulebook
 from oppidum.words.games import words_of
 from oppidum.words.rulebook import Rule
@@ -76,6 +76,7 @@ class Stage:
     board: dict[str, Any] | None
     handover: list[int] | None  # same device: the seats that could take the screen now
     rules: list[Rule]  # those that decide what may be done now
+    decided: list[Rule]  # those that decided what has just happened
 
     @property
     def template(self) -> str:
@@ -93,7 +94,7 @@ class Stage:
         return request(self.t, asked.kind, self.names[asked.by], self.names[asked.seat]) if asked else ""
 
     @property
-    def sheet(self) -> list[tuple[str, list[str]]]:
+    def sheet(self) -> list[SheetRow]:
         """The score sheet, once the game is over."""
         return sheet_of(self.scene) if self.scene and self.view.status == "over" else []
 
@@ -160,6 +161,7 @@ def stage(
         board=board_of(game.id).present(scene) if scene else None,
         handover=handover,
         rules=rules_now(t, view),
+        decided=rules_of(t, view.game, story.recent()),
     )
 
 
@@ -169,6 +171,14 @@ def rules_now(t: Language, view: TableView) -> list[Rule]:
         return []
     numbers = words_of(view.game).rules_now(view.position, view.as_seat)
     return [rulebook.rule(view.game, number, t.code) for number in numbers]
+
+
+def rules_of(t: Language, game: str, recent: Sequence[Moment]) -> list[Rule]:
+    """The numbered rules that decided the latest thing that happened."""
+    if game not in rulebook.languages():
+        return []
+    found = (words_of(game).rules_of(moment.events) for moment in reversed(recent))
+    return [rulebook.rule(game, number, t.code) for number in next(filter(None, found), ())]
 
 
 def interlude(shown: Stage, after: int) -> tuple[Stage, float] | None:
@@ -184,7 +194,8 @@ def interlude(shown: Stage, after: int) -> tuple[Stage, float] | None:
             )
             log = [line for line in shown.log if line.number < moment.number]
             board = presenter.present(scene)
-            return replace(shown, scene=scene, board=board, log=log, handover=None, rules=[]), seconds
+            now = replace(shown, scene=scene, board=board, log=log, handover=None, rules=[])
+            return replace(now, decided=rules_of(shown.t, shown.game.id, upto)), seconds
     return None
 
 

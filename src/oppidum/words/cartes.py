@@ -181,3 +181,36 @@ def rules_now(s: Any, seat: int) -> tuple[str, ...]:
     if s.deck[s.offered] >= RANKS:
         return ("4.2", "4.3", "5.7")
     return ("3.2", "3.3", "3.5", "3.6", "5.2")
+
+
+def rules_of(told: Sequence[Event]) -> tuple[str, ...]:
+    """The rules that decided what happened."""
+    found: list[str] = []
+    bids = [e.b for e in told if e.kind == Kind.REVEALED]
+    gauls = [bid for bid in bids if bid != IDEFIX]
+    for event in told:
+        match event.kind:
+            case Kind.CAPTURED if bids:
+                tied = gauls.count(max(gauls, default=-1)) > 1
+                found += ["3.3", *(["3.5"] if tied else []), "4.3" if event.b >= RANKS else "3.4"]
+            case Kind.NOBODY_WINS:
+                found += ["5.10"] if not event.b else ["3.9", "4.5"] if event.a >= RANKS else ["3.9"]
+            case Kind.PEEKS:
+                found += ["5.2", "5.8"]
+            case Kind.KEPT:
+                found.append("5.4" if event.b >= RANKS else "5.3")
+            case Kind.GIVEN:
+                found.append("5.4" if event.c >= RANKS else "5.3")
+            case Kind.DREW_LAST:
+                found += ["6.2", "6.5"]
+            case Kind.ESCAPED:
+                found.append("7.1")
+            case Kind.SCORED:
+                found += ["7.2", "7.3"]
+            case Kind.WON:
+                found.append("7.5")
+            case _:
+                pass
+    if len(bids) - len(gauls) > 1 and gauls:
+        found.append("5.5")
+    return tuple(dict.fromkeys(found))

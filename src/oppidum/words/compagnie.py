@@ -350,3 +350,39 @@ def rules_now(s: Any, seat: int) -> tuple[str, ...]:
             return ("6.6", "6.7", "6.8")
         case _:
             return ("3.6", "3.7", "9.1", "9.3", "9.6", "9.9", "9.14")
+
+
+DECIDED_BY: dict[int, tuple[str, ...]] = {
+    Told.PLAYED: ("3.2",),
+    Told.POWER: ("3.6",),
+    Told.KNOCKED_OUT: ("9.6",),
+    Told.ELIMINATED: ("9.3",),
+    Told.REVIVED: ("9.9",),
+    Told.CALLED: ("9.1",),
+    Told.MOVED: ("9.12",),
+    Told.POTION_ON: ("4.3",),
+    Told.TOOK_BONUS: ("9.15",),
+    Told.TOOK_HELMET: ("9.15",),
+    Told.STOLE: ("9.15",),
+    Told.USED_BONUS: ("4.1",),
+    Told.WON_ALBUM: ("6.1", "6.2"),
+    Told.REVEALED: ("6.6",),
+    Told.ORIENTED: ("6.7",),
+    Told.SHUFFLED: ("8.3",),
+    Told.REINFORCED: ("3.9",),
+}
+ENDED_BY = {Ending.FIFTY: "7.1", Ending.STALLED: "7.2", Ending.NO_ALBUMS: "7.3"}
+
+
+def rules_of(told: Sequence[Event]) -> tuple[str, ...]:
+    """The rules that decided what happened."""
+    won = any(event.kind == Told.WON_ALBUM for event in told)
+    found: list[str] = []
+    for event in told:
+        if event.kind == Told.RETURNED:
+            found.append("6.4" if won else "9.13")
+        elif event.kind == Told.ENDED:
+            found.append(ENDED_BY[Ending(event.a)])
+        else:
+            found += DECIDED_BY.get(event.kind, ())
+    return tuple(dict.fromkeys(found))

@@ -53,6 +53,10 @@ class GameWords(Protocol):
         """The numbers of the rules that decide what this seat may do now."""
         ...
 
+    def rules_of(self, told: Sequence[Event]) -> tuple[str, ...]:
+        """The numbers of the rules that decided what happened."""
+        ...
+
 
 @cache
 def words_of(game_id: str) -> GameWords:

@@ -43,3 +43,7 @@ def question(t: Language, game: Game, edition: Edition, s: Any, seat: int) -> st
 
 def rules_now(s: Any, seat: int) -> tuple[str, ...]:
     return ()
+
+
+def rules_of(told: Sequence[Event]) -> tuple[str, ...]:
+    return ()

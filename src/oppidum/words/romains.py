@@ -183,3 +183,21 @@ def rules_now(s: Any, seat: int) -> tuple[str, ...]:
         Phase.PICK: ("6.3", "6.4"),
         Phase.EMPTY: ("4.4",),
     }.get(Phase(s.phase), ("3.2", "3.3", "4.1", "8.1"))
+
+
+DECIDED_BY: dict[int, tuple[str, ...]] = {
+    Kind.EXCHANGE: ("5.4", "5.5"),
+    Kind.MOVE: ("3.3",),
+    Kind.JOSTLE: ("6.4",),
+    Kind.MENHIR: ("7.2",),
+    Kind.BARD: ("7.4",),
+    Kind.COHORT: ("7.6",),
+    Kind.BANK: ("4.1", "4.2"),
+    Kind.CAMP: ("4.3",),
+    Kind.OVER: ("9.1", "10.1", "10.2", "10.3"),
+}
+
+
+def rules_of(told: Sequence[Event]) -> tuple[str, ...]:
+    """The rules that decided what happened."""
+    return tuple(dict.fromkeys(number for event in told for number in DECIDED_BY.get(event.kind, ())))

@@ -11,15 +11,21 @@ from oppidum.words.games import words_of
 from oppidum.words.language import Language
 from oppidum.words.levels import bot_name
 
+# Where a bot sits several times at a table its copies are told apart by names of their own: short ones,
+# because a long name with a number loses the number first where there is little room.
+COPIES = ("Antix", "Basix", "Caustix", "Drastix", "Hectix", "Mystix")
+
 
 def seat_names(t: Language, seats: Sequence[SeatView]) -> list[str]:
     """A name for each seat, no two alike."""
+    levels = [seat.level for seat in seats if seat.kind == "bot"]
     names: list[str] = []
     for seat in seats:
         if seat.kind == "empty":
             name = t.say("Seat %(number)s", number=seat.seat + 1)
         elif seat.kind == "bot":
-            name = bot_name(t, seat.level)
+            alone = levels.count(seat.level) == 1
+            name = bot_name(t, seat.level) if alone else COPIES[seat.seat % len(COPIES)]
         else:
             name = seat.name
         names.append(name)

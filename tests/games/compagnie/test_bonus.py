@@ -98,6 +98,18 @@ def test_a_boar_uses_the_last_power_of_each_of_ones_own_albums():
     assert t.holds(1) == (1, 0, 0)
 
 
+@pytest.mark.rule("compagnie 4.1", "compagnie 4.6")
+def test_a_boar_does_not_pay_for_the_power_that_it_uses():
+    """Épidémaïs asks for a bonus: the last boar is gone by then."""
+    t = table(2, hands={1: "baba"})
+    t.put("epidemais", 1, "gaul")
+    t.bonuses(1, 0, 0, 1)
+    assert "bonus" not in t.legal()
+    t.bonuses(1, 0, 0, 2)
+    t.play(1, "bonus")
+    assert t.legal() == ["target epidemais"]
+
+
 @pytest.mark.rule("compagnie 4.7")
 def test_whose_power_a_boar_uses():
     def laid(boar: str = "any"):

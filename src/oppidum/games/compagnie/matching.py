@@ -39,6 +39,7 @@ from oppidum.games.compagnie.state import (
     Bonus,
     Helmet,
     No,
+    Phase,
     Type,
 )
 from oppidum.games.compagnie.table import (
@@ -514,7 +515,25 @@ def usable(s, first, seat, source, slot):
 @part
 def boar_power_target(s, row, seat, scope, card, aimed):
     """4.6 the last character placed on one of your two albums; with the Czech option, of your own (K1)."""
-    return power_target(s, row, seat, No.CARD.value, No.SLOT.value, scope, card, aimed)
+    if not power_target(s, row, seat, No.CARD.value, No.SLOT.value, scope, card, aimed):
+        return False
+    # The boar is discarded first: until then it must not count as what pays for the power.
+    return s.phase == Phase.BOAR or usable_without_boar(s, power_of(s.character[s.kind[card]]), seat)
+
+
+@part
+def usable_without_boar(s, first, seat):
+    """Whether a usable power would still be so with one boar less."""
+    at = first
+    while at != 0:
+        row = s.row[at]
+        asks = verb_of(row) == Verb.OWN or (verb_of(row) == Verb.LOSE_BONUS and cost_of(row) == 1)
+        thing = thing_of(row)
+        if asks and (thing == Thing.BOAR or thing == Thing.BONUS):
+            if bonuses_of(s, seat, thing) <= count_of(row):
+                return False
+        at = after_of(row)
+    return True
 
 
 @part

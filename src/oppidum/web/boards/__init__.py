@@ -47,6 +47,7 @@ class Scene:
     standing: Standing | None
     confirm: bool  # choose first, then confirm
     live: bool = True  # false in a replay
+    open_cards: bool = False  # in the replay of a game that is over: everybody's cards are shown
     interlude: bool = False  # the latest decision is being shown by itself
     reaction: Any = None
     now: float = 0.0
@@ -82,11 +83,19 @@ def board_of(game_id: str) -> Presenter:
     return cast(Presenter, module_of(game_id, __name__) or module_of("plain", __name__))
 
 
-def sheet_of(scene: Scene) -> list[tuple[str, list[str]]]:
-    """The score sheet under the result: rows of a heading and one cell a seat, the total left out.
+@dataclass(frozen=True)
+class SheetRow:
+    """A line of the score sheet: what it counts, its picture, and for each seat points and where from."""
 
-    A game that wants one has a module `GAME_sheet` here with a function `rows(scene)`; `cartes` has the
-    sheet on its board.
+    heading: str
+    picture: str
+    cells: Sequence[tuple[int, str]]
+
+
+def sheet_of(scene: Scene) -> list[SheetRow]:
+    """The score sheet under the result, the total left out.
+
+    A game that wants one has a module `GAME_sheet` here with a function `rows(scene)`.
     """
     sheet = module_of(f"{scene.game.id}_sheet", __name__)
     return sheet.rows(scene) if sheet else []

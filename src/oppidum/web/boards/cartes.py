@@ -28,6 +28,7 @@ from oppidum.words import cartes as words
 
 TEMPLATE = "boards/cartes.html"
 STYLESHEET = "boards/cartes.css"
+ROOMY = 5  # captures that find room on a phone at full size, a set counting twice; more are drawn smaller
 
 
 def symbols(edition: Edition) -> Sequence[str]:
@@ -155,8 +156,9 @@ def player(scene: Scene, seat: int) -> dict[str, Any]:
         "cards": [(s.gauls[seat] >> i) & 1 for i in range(IDEFIX + 1)],
         "left": bin(s.gauls[seat]).count("1"),
         "out": bidding and s.gauls[seat] == 0 and s.bids[seat] == NO_BID,
-        "sets": sets(scene, seat),
-        "pirates": pirates(scene, seat),
+        "sets": (taken := sets(scene, seat)),
+        "pirates": (held := pirates(scene, seat)),
+        "crowd": sum(1 + (group["n"] > 1) for group in taken) + len(held) > ROOMY,
         "worth": int(worth_of(s, s.captured[seat])),
         "total": int(total(s, seat)),
         "winner": bool(scene.standing and seat in scene.standing.winners),
@@ -212,6 +214,7 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
         return []
     legal = {choice.action: choice.words for choice in scene.choices}
     gaul = scene.edition.data["gaul"][s.character[seat]]
+    turned_up = shown_by(scene, seat)
     cards: list[dict[str, Any]] = []
     for value in range(VALUES + 1):
         dog = value == IDEFIX
@@ -223,12 +226,19 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
                 "bottles": 0 if dog else bottles_of(s, seat, value),
                 "name": words.bid(scene.t, scene.edition, value),
                 "picture": "p-idefix" if dog else f"p-{gaul['id']}",
-                "held": bool((s.gauls[seat] >> value) & 1),
-                "chosen": s.phase == Phase.BID and s.bids[seat] == value,
+                "held": bool((s.gauls[seat] >> value) & 1) and value != turned_up,
+                "chosen": s.phase == Phase.BID and s.bids[seat] == value and value != turned_up,
                 "words": legal.get(BID + value, ""),
             }
         )
     return cards
+
+
+def shown_by(scene: Scene, seat: int) -> int:
+    """During the reveal: the card of that seat that lies in the middle, and no longer in the hand."""
+    if not scene.interlude:
+        return -1
+    return next((e.b for e in scene.recent[-1].events if e.kind == Kind.REVEALED and e.a == seat), -1)
 
 
 def last_trick(scene: Scene) -> dict[str, Any] | None:

@@ -58,6 +58,8 @@ class Look:
         return cards
 
     def knows(self, card: int) -> bool:
+        if self.scene.open_cards:
+            return True
         bit = self.scene.seat if self.scene.seat >= 0 else SEATS
         return bool((self.s.known[card] >> bit) & 1)
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from oppidum.games.compagnie.state import Helmet
-from oppidum.web.boards import Scene
+from oppidum.web.boards import Scene, SheetRow
 
-HELMETS = ((Helmet.CENTURION, 3), (Helmet.LEGIONARY, 1))
+HELMETS = ((Helmet.CENTURION, 3, "helmet-centurion"), (Helmet.LEGIONARY, 1, "helmet"))
 
 
-def rows(scene: Scene) -> list[tuple[str, list[str]]]:
+def rows(scene: Scene) -> list[SheetRow]:
     s, t = scene.position, scene.t
     seats = range(s.players)
     won = [sum(int(winner) == seat + 1 for winner in s.trophy) for seat in seats]
-    albums = [f"{n}: {int(s.album_points[seat])}" if (n := won[seat]) else "–" for seat in seats]
-    sheet = [(t.say("Albums"), albums)]
+    albums = [(int(s.album_points[seat]), f"{won[seat]} ×") for seat in seats]
+    sheet = [SheetRow(t.say("Albums"), "album-any", albums)]
     names = {Helmet.CENTURION: t.say("Centurion's helmet"), Helmet.LEGIONARY: t.say("Legionary's helmet")}
-    for helmet, worth in HELMETS:
+    for helmet, worth, sign in HELMETS:
         held = [int(s.helmet[seat, helmet]) for seat in seats]
-        cells = [f"{n} × {worth} = {n * worth}" if n else "–" for n in held]
-        sheet.append((names[helmet], cells))
+        sheet.append(SheetRow(names[helmet], sign, [(n * worth, f"{n} × {worth}") for n in held]))
     return sheet

@@ -30,10 +30,11 @@ def symbols(edition: Edition) -> Sequence[str]:
 def present(scene: Scene) -> dict[str, Any]:
     s = scene.position
     asked = bool(scene.choices)
+    spaces = way(scene)
     return {
         "phase": Phase(s.phase).name.lower(),
-        "spaces": [space(scene, number) for number in range(s.village + 1)],
-        "lands": [land(scene, shape) for shape in SHAPES],
+        "spaces": spaces,
+        "lands": [land(scene, shape, spaces) for shape in SHAPES],
         "players": [player(scene, seat) for seat in range(s.players)],
         "hand": hand(scene),
         "left": s.left,
@@ -75,20 +76,20 @@ def sound(scene: Scene) -> str:
 # ---------------------------------------------------------------- the landscape
 
 
-def land(scene: Scene, shape: str) -> dict[str, Any]:
+def land(scene: Scene, shape: str, way: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The way as a picture: where everything stands, the farther things first."""
-    s = scene.position
-    where = art.places(shape, s.village + 1)
-    spaces = [space(scene, number) | {"x": x, "y": y} for number, (x, y) in enumerate(where)]
+    where = art.places(shape, len(way))
+    spaces: list[dict[str, Any]] = [
+        space | {"x": x, "y": y} for space, (x, y) in zip(way, where, strict=True)
+    ]
     pawns: list[dict[str, Any]] = []
-    for number, (x, y) in enumerate(where):
-        here = [seat for seat in range(s.players) if s.at[seat] == number]
-        for i, seat in enumerate(here):
+    for space in spaces:
+        here = space["pawns"]
+        for i, figure in enumerate(here):
             aside = (i - (len(here) - 1) / 2) * ABREAST[shape]
             # Several stand a little apart, so that every face can be seen.
-            pawns.append(
-                pawn(scene, seat) | {"x": round(x + aside, 1), "y": round(y + 6 * (i % 2), 1), "at": number}
-            )
+            x, y = round(space["x"] + aside, 1), round(space["y"] + 6 * (i % 2), 1)
+            pawns.append(figure | {"x": x, "y": y, "at": space["number"]})
     x, y, width, height = SHAPES[shape]
     return {
         "shape": shape,
@@ -105,9 +106,12 @@ def kind_of(s: Any, number: int) -> str:
     return next((event for spaces, event in EVENTS.items() if (getattr(s, spaces) >> number) & 1), "")
 
 
-def space(scene: Scene, number: int) -> dict[str, Any]:
+def way(scene: Scene) -> list[dict[str, Any]]:
+    """The spaces from the camp to the village, and what is on them."""
     s, t = scene.position, scene.t
-    kind = kind_of(s, number)
+    at = [int(number) for number in s.at[: s.players]]
+    reached = {colour: reach(scene, colour) for colour in ("white", "black")}
+    goal = goal_of(s)
     names = {
         "camp": t.say("the Roman camp"),
         "village": t.say("the village"),
@@ -115,15 +119,19 @@ def space(scene: Scene, number: int) -> dict[str, Any]:
         "bard": t.say("the bard: three spaces back"),
         "cohort": t.say("a small cohort: a card more"),
     }
-    return {
-        "number": number,
-        "kind": kind,
-        "name": names.get(kind, ""),
-        "picture": "camp-roman-place" if kind == "camp" else kind,
-        "pawns": [pawn(scene, seat) for seat in range(s.players) if s.at[seat] == number],
-        "goal": number == goal(s),
-        "reach": [colour for colour in ("white", "black") if number in reach(scene, colour)],
-    }
+    kinds = [kind_of(s, number) for number in range(s.village + 1)]
+    return [
+        {
+            "number": number,
+            "kind": kind,
+            "name": names.get(kind, ""),
+            "picture": "camp-roman-place" if kind == "camp" else kind,
+            "pawns": [pawn(scene, seat) for seat, stands in enumerate(at) if stands == number],
+            "goal": number == goal,
+            "reach": [colour for colour, spaces in reached.items() if number in spaces],
+        }
+        for number, kind in enumerate(kinds)
+    ]
 
 
 def die_faces(s: Any, colour: str) -> list[int]:
@@ -139,7 +147,7 @@ def reach(scene: Scene, colour: str) -> set[int]:
     return {min(s.at[scene.seat] + pips, s.village) for pips in die_faces(s, colour)}
 
 
-def goal(s: Any) -> int:
+def goal_of(s: Any) -> int:
     """Where the pawn would stop, while the others still decide."""
     if s.phase != Phase.CALL:
         return -1
@@ -170,7 +178,8 @@ def card(scene: Scene, face: int) -> dict[str, Any]:
 def player(scene: Scene, seat: int) -> dict[str, Any]:
     """One row: who, how many cards, which of them the seat that looks is certain of, what is safe."""
     s = scene.position
-    known = s.known[scene.seat, seat] if scene.seat >= 0 else 0
+    eyes = seat if scene.open_cards else scene.seat
+    known = s.known[eyes, seat] if eyes >= 0 else 0
     certain = [card(scene, face) for face in faces(known)]
     safe = s.bank[seat]
     return pawn(scene, seat) | {

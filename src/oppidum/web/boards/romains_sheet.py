@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from oppidum.games.romains.hands import count, worth_of
 from oppidum.games.romains.state import FACES
-from oppidum.web.boards import Scene
+from oppidum.web.boards import Scene, SheetRow
+from oppidum.web.boards.romains import CARDS
 from oppidum.words import romains as words
 
 
-def rows(scene: Scene) -> list[tuple[str, list[str]]]:
+def rows(scene: Scene) -> list[SheetRow]:
     s = scene.position
-    sheet: list[tuple[str, list[str]]] = []
+    seats = range(s.players)
+    sheet: list[SheetRow] = []
     for face in range(FACES):
         worth = int(worth_of(face))
-        safe = [int(count(s.bank[seat], face)) for seat in range(s.players)]
+        safe = [int(count(s.bank[seat], face)) for seat in seats]
         if any(safe):
-            cells = [f"{n} × {worth} = {n * worth}".replace("-", "−") if n else "–" for n in safe]
-            sheet.append((words.card(scene.t, scene.edition, face), cells))
-    lost = [str(int(s.holds[seat])) for seat in range(s.players)]
-    sheet.append((scene.t.say("cards still on the way: worth nothing"), lost))
+            name = words.card(scene.t, scene.edition, face)
+            sheet.append(SheetRow(name, CARDS[face], [(n * worth, f"{n} × {worth}") for n in safe]))
+    lost = [(0, f"{int(s.holds[seat])} × 0") for seat in seats]
+    sheet.append(SheetRow(scene.t.say("cards still on the way: worth nothing"), "back-loot", lost))
     return sheet

@@ -17,7 +17,7 @@ from oppidum.tables.model import SPECTATOR
 from oppidum.web.boards import Moment, Scene, board_of
 from oppidum.web.guest import Here
 from oppidum.web.render import page
-from oppidum.web.staging import edition_of
+from oppidum.web.staging import edition_of, rules_of
 from oppidum.words.games import words_of
 from oppidum.words.table import seat_names
 
@@ -52,7 +52,7 @@ def replay(
     edition = edition_of(game)
     names = seat_names(guest.t, view.seats)
     now = shown[-1]
-    looker = (now.seat if now.seat >= 0 else 0) if open_cards else seat
+    looker = max(0, view.as_seat) if open_cards else seat  # one place for the whole replay
     waiting = game.waiting(now.position)
     scene = Scene(
         t=guest.t,
@@ -68,6 +68,7 @@ def replay(
         standing=game.standing(now.position),
         confirm=False,
         live=False,
+        open_cards=open_cards,
     )
     presenter = board_of(game.id)
     told = words_of(game.id).lines(guest.t, game, edition, now.position, events(now.position), names)
@@ -83,6 +84,7 @@ def replay(
         eyes="open" if open_cards else "table" if seat == SPECTATOR else str(seat + 1),
         over=over,
         lines=told,
+        rules=rules_of(guest.t, game.id, scene.recent[-1:]),
         board=presenter.present(scene),
         scene=scene,
         board_template=presenter.TEMPLATE,

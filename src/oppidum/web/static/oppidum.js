@@ -107,6 +107,44 @@
     } catch { /* no sound, no harm */ }
   }
 
+  /* ---- cards fly from where they were to where they go. Only those that move are pictured: that is quick.
+     And they keep nobody waiting: whoever acts, or a newer board, ends the flight at once. */
+  const FLYERS = "[data-fly], [id^=card-], [id^=deck-], [id^=album-]";
+  const called = (card) => card.dataset.fly || card.id;
+  const nests = (root) => new Map([...root.querySelectorAll(FLYERS)].map((card) => {
+    const nest = card.parentElement?.closest("[id]");
+    return [called(card), nest ? `${nest.id} ${[...nest.querySelectorAll(FLYERS)].indexOf(card)}` : ""];
+  }));
+  const coming = new WeakMap();  // what a swap will show
+  let moving = new Set(), flight;
+  function picture(names) {
+    const left = new Set(names);
+    document.querySelectorAll(FLYERS).forEach((card) => { card.style.viewTransitionName = left.delete(called(card)) ? called(card) : ""; });
+  }
+  const fly = document.startViewTransition?.bind(document);
+  if (fly) document.startViewTransition = (change) => {
+    if (still() || !moving.size) {
+      const finished = Promise.resolve(change());
+      return { finished, ready: finished, updateCallbackDone: finished, skipTransition() {} };
+    }
+    const names = moving;
+    picture(names);
+    flight = fly(async () => { await change(); picture(names); });
+    flight.finished.finally(() => picture([]));
+    return flight;
+  };
+  const land = () => flight?.skipTransition();
+  document.addEventListener("htmx:before:request", ({ target }) => {
+    land();
+    if (target.dataset?.flies) target.querySelector("label:has(:checked)")?.setAttribute("data-fly", target.dataset.flies);
+  });
+  document.addEventListener("htmx:sse:before:message", land);
+  document.addEventListener("htmx:before:swap", ({ detail }) => { if (detail.tasks?.[0]?.fragment) coming.set(detail.ctx, detail.tasks[0].fragment); });
+  document.addEventListener("htmx:before:viewTransition", ({ detail }) => {
+    const next = nests(coming.get(detail.ctx) || document.createDocumentFragment());
+    moving = new Set([...nests(document)].filter(([name, nest]) => next.has(name) && next.get(name) !== nest).map(([name]) => name));
+  });
+
   /* ---- pawns walk along their way instead of flying over the hills */
   const stood = new Map();
   const still = () => root.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -196,7 +234,7 @@
   });
   addEventListener("pageshow", () => document.querySelectorAll("[aria-busy]").forEach((button) => button.removeAttribute("aria-busy")));
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest("input,select,textarea")) return;
+    if (event.target.closest("input,select,textarea") || $(":popover-open")) return;
     const link = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
     if (link) { event.preventDefault(); link.click(); }
     if (event.key === "Escape") $("#ask")?.replaceChildren();
@@ -211,7 +249,15 @@
     if (form && main && !streaming) refresh();  // done, or refused because the table has moved on: either way look
   });
   document.addEventListener("htmx:error", () => { if (!navigator.onLine) offline(true); });
-  document.addEventListener("htmx:after:swap", () => { main ? looked() : games_waiting(); });
+  document.addEventListener("htmx:after:swap", () => { main ? looked() : games_waiting(); past(); });
+  /* Looking at an earlier moment of a game that goes on: the address follows, and one is called when it is one's turn. */
+  function past() { const here = $("#play[data-here]"); if (here) history.replaceState(null, "", here.dataset.here); }
+  if ($("[data-past]")) setInterval(async () => {
+    const way = $("[data-past]"), answer = await fetch(`/t/${way.dataset.past}/turn`, { headers: { accept: "application/json" } }).catch(() => null);
+    if (!answer?.ok || !(await answer.json()).my_turn || way.classList.contains("called")) return;
+    way.classList.add("called"); sound("turn"); document.title = `● ${way.dataset.turnTitle} – ${document.title}`;
+    notice(way.dataset.turnTitle);
+  }, 3000);
   new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => {
     if (node.dataset && "fade" in node.dataset) setTimeout(() => node.remove(), 6000);
   }))).observe($("#notices"), { childList: true });
