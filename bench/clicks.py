@@ -1,9 +1,9 @@
 """From a click to a changed board, in Chromium on this machine: `python bench/clicks.py [GAME] [CLICKS]`.
 
-The tables are real, with three bots that need no time to think and answer after a quarter of a second, so
-that what is measured is the click and not the bots. The server runs in a process of its own, and the time is
-what the browser itself sees: from the event of the click until the frame in which the new version of the
-board has been laid out. The target is 100 ms at the 95th percentile.
+The tables are real, with three bots that need no time to think and answer after a quarter of a second: what
+is measured is the click and not the bots. The server runs in a process of its own, and the time is what the
+browser itself sees: from the event of the click until the frame in which the new version of the board has
+been laid out. The target is 100 ms at the 95th percentile.
 """
 
 from __future__ import annotations

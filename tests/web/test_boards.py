@@ -187,6 +187,7 @@ TOO_WIDE = """() => {
     for (let e = box; e && e !== document.body; e = e.parentElement) {
       const style = getComputedStyle(e);
       if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') return true;
+      if (style.clipPath === 'inset(50%)') return true;  // only heard
       if (/auto|scroll/.test(style.overflowX)) return true;
     }
   };
