@@ -1,13 +1,10 @@
 """What a part of the search is worth: the whole search in duels against one that lacks the part.
 
     python bench/parts.py cartes evaluation [--iterations 300] [--lacking 300] [--games 400]
-    python bench/parts.py romains worlds
     python bench/parts.py compagnie curiosity=0.6 hope=1       # other knobs (oppidum.search.choose.Knobs)
 
 Parts:
   evaluation  Without it, playouts go on to the end (at `cartes`: of the hand) by the game's rules of thumb.
-  worlds      Without it, any world that fits is taken, not only those in which the others would have acted as
-              they did.
 
 Two players, the same deals with the seats swapped. Both sides get the same iterations unless `--lacking`
 gives the side without the part others; the CPU seconds that each took are told, so that one can see how many
@@ -32,12 +29,12 @@ from oppidum.search import Budget, think
 from oppidum.search.choose import Knobs
 from oppidum.search.insight import consult, register
 
-PARTS = ("evaluation", "worlds")
+PARTS = ("evaluation",)
 TO_THE_END = 1_000_000
 
 
 class Side:
-    """The search, without a part or with other knobs: `evaluation`, `worlds`, or `curiosity=0.6`."""
+    """The search, without a part or with other knobs: `evaluation`, or `curiosity=0.6`."""
 
     def __init__(self, game: Game, iterations: int, changes: Sequence[str] = ()) -> None:
         self.game = game
@@ -49,8 +46,6 @@ class Side:
             knob, is_knob, value = change.partition("=")
             if is_knob:
                 turned[knob] = float(value)
-            elif change == "worlds":
-                turned["tries"] = 1
             else:
                 self.insight = dataclasses.replace(self.insight, patience=TO_THE_END)
         self.knobs = self.insight.knobs._replace(**turned)

@@ -17,7 +17,7 @@ from oppidum.kernel.luck import roll, roll_word
 from oppidum.search.fingerprint import combine
 from oppidum.search.tree import NONE, row_of
 
-CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, HOPE, TRIES = range(8)
+CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, HOPE = range(7)
 TRIED_FIRST = 1.0  # more hope than any option can fulfil
 
 
@@ -31,7 +31,6 @@ class Knobs(NamedTuple):
     plus: float = 1.0  # whether regrets stay above zero
     loyalty: float = 1.0  # how many visits of a node follow the playout policy
     hope: float = TRIED_FIRST  # by how much what has not been tried is thought better than what has
-    tries: float = 12.0  # how many worlds are imagined before an unbelievable one is taken
 
 
 USUAL = Knobs()

@@ -5,8 +5,6 @@ the position, like the verbs of the games.
 
 - `reopen(s, seat)`: take back, in a redacted position, hidden choices that others have made at the same
   time. By default nothing.
-- `believable(s, seat, luck, mask)`: whether others would have acted as they did if the imagined world were
-  true. By default always.
 - `settled(s, root, out)`: whether to stop a playout here; if so, write what it is worth to each seat (0 to
   1). By default at the end: the share of the victory.
 - `estimate(s, root, out)`: what an unfinished position is worth to each seat, where patience ends; False:
@@ -40,11 +38,6 @@ MAX_SEATS = 8
 @compiled
 def leave_as_it_is(s, seat):
     pass
-
-
-@compiled
-def always(s, seat, luck, mask):
-    return True
 
 
 @compiled
@@ -107,7 +100,6 @@ def any_legal(s, seat, luck, mask):
 @dataclass(frozen=True)
 class Insight:
     reopen: Callable[..., Any] = leave_as_it_is
-    believable: Callable[..., Any] = always
     settled: Callable[..., Any] = at_the_end
     estimate: Callable[..., Any] = leaders_share
     prefer: Callable[..., Any] = any_legal
@@ -138,10 +130,6 @@ def reopen(s: Any, seat: int) -> None:
     by_dtype[s.dtype].reopen(s, seat)
 
 
-def believable(s: Any, seat: int, luck: Any, mask: Any) -> bool:
-    return by_dtype[s.dtype].believable(s, seat, luck, mask)
-
-
 def settled(s: Any, root: Any, out: Any) -> bool:
     return by_dtype[s.dtype].settled(s, root, out)
 
@@ -158,12 +146,6 @@ def prefer(s: Any, seat: int, luck: Any, mask: Any) -> int:
 def _reopen(s, seat):
     function = by_dtype[s].reopen
     return lambda s, seat: function(s, seat)
-
-
-@overload(believable, inline="always")
-def _believable(s, seat, luck, mask):
-    function = by_dtype[s].believable
-    return lambda s, seat, luck, mask: function(s, seat, luck, mask)
 
 
 @overload(settled, inline="always")

@@ -6,7 +6,7 @@ import numpy as np
 
 from oppidum.bots.romains import greedy
 from oppidum.games.romains.hands import worth
-from oppidum.games.romains.state import CARDS, SEATS, Action, Phase
+from oppidum.games.romains.state import CARDS, SEATS, Phase
 from oppidum.kernel.compiled import compiled
 from oppidum.search.insight import Insight, share_by_lead
 from oppidum.search.romains_weights import WEIGHTS
@@ -25,17 +25,6 @@ def reopen(s, seat):
     if s.arrival == 0 and (s.phase == Phase.CALL or s.phase == Phase.JOSTLE):
         s.decided = 0
         s.called = 0
-
-
-@compiled
-def believable(s, seat, luck, mask):
-    """Whoever threw the black die did so with a hand that it suits."""
-    if s.phase != Phase.CALL or s.turn == seat:
-        return True
-    s.phase = Phase.ROLL
-    die = greedy(s, s.turn + 0, luck, mask)
-    s.phase = Phase.CALL
-    return die == Action.BLACK
 
 
 @compiled
@@ -96,4 +85,4 @@ def estimate(s, root, out):
     return True
 
 
-insight = Insight(reopen=reopen, believable=believable, estimate=estimate, prefer=greedy, patience=0)
+insight = Insight(reopen=reopen, estimate=estimate, prefer=greedy, patience=0)

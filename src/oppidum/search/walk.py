@@ -7,9 +7,9 @@ from oppidum.kernel.compiled import compiled, woven
 from oppidum.kernel.luck import roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, imagine, legal, redact, waiting
-from oppidum.search.choose import LOYALTY, TRIES, choose_best, choose_mixed, edge_of, learn, learn_mixed
+from oppidum.search.choose import LOYALTY, choose_best, choose_mixed, edge_of, learn, learn_mixed
 from oppidum.search.fingerprint import fingerprint
-from oppidum.search.insight import believable, estimate, prefer, settled
+from oppidum.search.insight import estimate, prefer, settled
 from oppidum.search.tree import NONE, find, grow, open_edges
 
 ROOT, WORLD = 0, 1  # places on the board
@@ -120,12 +120,9 @@ def search(
     """Iterate, at most so often; returns how often. Adds what each seat got to `total`."""
     done = 0
     while done < iterations and stop[0] == 0:
-        for _ in range(int(knobs[TRIES])):
-            roll_key(luck, key)
-            board[WORLD] = board[ROOT]
-            imagine(board[WORLD], seat, key)
-            if believable(board[WORLD], seat, luck, mask):
-                break
+        roll_key(luck, key)
+        board[WORLD] = board[ROOT]
+        imagine(board[WORLD], seat, key)
         steps = descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs)
         play_on(board[WORLD], board[ROOT], luck, mask, value, patience)
         go_back(tree, steps, value, knobs)
