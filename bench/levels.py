@@ -2,9 +2,9 @@
 
     python bench/levels.py GAME [--games 1000] [--pair 5] [--cap ITERATIONS] [--seed S] [--jobs 1]
 
-Levels are compared by iterations, without their limit of seconds, so that the figures can be had again on
-any machine. `--cap` lowers the iterations of the stronger side to what one can afford: the figure is then
-a lower bound. `--pair N` measures only level N against level N - 1.
+Levels think by iterations, not by the clock, so that the figures can be had again on any machine. `--cap`
+lowers the iterations of the stronger side to what one can afford: the figure is then a lower bound.
+`--pair N` measures only level N against level N - 1.
 """
 
 from __future__ import annotations
@@ -27,12 +27,9 @@ from oppidum.bots.thinking import LevelBot
 from oppidum.kernel import bits
 from oppidum.kernel.fair import seed_key
 
-NO_LIMIT = 1e9
 
-
-def at_leisure(level: Level, cap: int | None) -> Level:
-    iterations = min(level.iterations, cap) if cap else level.iterations
-    return dataclasses.replace(level, seconds=NO_LIMIT, iterations=iterations)
+def capped(level: Level, cap: int | None) -> Level:
+    return dataclasses.replace(level, iterations=min(level.iterations, cap)) if cap else level
 
 
 def play(game_id: str, names: tuple[Level, Level], seed: object, number: int) -> float:
@@ -95,7 +92,7 @@ def main() -> None:
     ladder = levels(asked.game)
     for lower, upper in itertools.pairwise(ladder):
         if asked.pair in (None, upper.number):
-            pair = at_leisure(upper, asked.cap), at_leisure(lower, None)
+            pair = capped(upper, asked.cap), lower
             print(json.dumps(measure(asked.game, *pair, asked.games, asked.seed, asked.jobs)), flush=True)
 
 

@@ -84,7 +84,6 @@ def test_there_are_five_levels_from_weak_to_strong(game_id: str) -> None:
     assert [level.number for level in ladder] == [1, 2, 3, 4, 5]
     effort = [(-level.blunders, level.iterations) for level in ladder]
     assert effort == sorted(effort)
-    assert all(level.seconds <= 1.0 for level in ladder)
 
 
 def test_the_linear_programme_solves_known_matrix_games() -> None:

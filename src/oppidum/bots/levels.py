@@ -1,7 +1,8 @@
 """The five levels of every game, from a kind beginner to the strongest.
 
 Names come from the village and the camp. A level either follows the game's own rules of thumb (`greedy`)
-or looks ahead so many iterations, at most so many seconds; and it blunders: that often it takes any move.
+or looks ahead so many iterations, fewer than a second needs; and it blunders: that often it takes any move.
+No clock plays a part: the same seed plays the same game on a slow machine too.
 Figures of one level against the next: docs/search.md.
 """
 
@@ -16,7 +17,6 @@ class Level:
     id: str
     blunders: float = 0.0
     iterations: int = 0  # 0: no look-ahead
-    seconds: float = 1.0
 
 
 # Nobody who sits at a table, stands on a board or is a card in every hand.

@@ -14,7 +14,7 @@ from oppidum.search import Budget, Stop, Thought, think
 
 
 class ThinkingBot:
-    """Thinks about each decision anew. `last` is what it thought of the last one."""
+    """Thinks about each decision anew; `stop.now()` ends that at once. `last` is the last thought."""
 
     def __init__(self, name: str, game: Game, seed: object, budget: Budget) -> None:
         self.name = name
@@ -28,6 +28,7 @@ class ThinkingBot:
     def choose(self, view: Any, seat: int) -> int:
         self.decisions += 1
         self.last = think(self.game, view, seat, self.budget, (self.seed, self.decisions), self.stop)
+        self.stop = Stop()  # whoever stopped this thought has not stopped the next
         return self.last.action
 
 
@@ -42,8 +43,7 @@ class LevelBot:
         self.mask = np.zeros(game.actions, np.uint8)
         self.mind: ThinkingBot | None = None
         if level.iterations:
-            budget = Budget(iterations=level.iterations, seconds=level.seconds)
-            self.mind = ThinkingBot(level.id, game, seed, budget)
+            self.mind = ThinkingBot(level.id, game, seed, Budget(iterations=level.iterations))
 
     def choose(self, view: Any, seat: int) -> int:
         blunder = roll_word(self.luck) < self.level.blunders * 2**32

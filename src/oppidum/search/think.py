@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from oppidum.kernel import position
-from oppidum.kernel.errors import IllegalAction
+from oppidum.kernel.errors import BadOption, IllegalAction
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from, split
 from oppidum.search.choose import Knobs, chance
@@ -37,7 +37,11 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.iterations is None and self.seconds is None:
-            raise ValueError("a budget needs iterations or seconds")
+            raise BadOption("A budget needs iterations or seconds.")
+        for name in ("iterations", "seconds", "threads", "megabytes"):
+            size = getattr(self, name)
+            if size is not None and size <= 0:
+                raise BadOption(f"A budget of {size} {name} lets nobody think.")
 
 
 class Stop:
@@ -212,11 +216,12 @@ def think(
     stop: Stop | None = None,
     knobs: Knobs | None = None,
 ) -> Thought:
-    """Think about a redacted position in which this seat owes a decision.
+    """Think about a position in which this seat owes a decision, knowing what the seat may know.
 
     The same view, seed, iterations and threads give the same thought on every machine.
     """
     insight = consult(game)
+    view = game.view(view, seat)  # whatever else was handed over
     legal = game.legal(view, seat)
     if not legal:
         raise IllegalAction(f"Seat {seat + 1} has nothing to decide now.", [])
