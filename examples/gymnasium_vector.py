@@ -45,7 +45,7 @@ def play(envs: VectorGames, weights: np.ndarray, steps: int, rate: float, luck: 
 def main(tables: int = 256, rounds: int = 10) -> list[float]:
     luck = np.random.default_rng(1)
     envs = vector_env("cartes", num_envs=tables, players=2, hands=1, opponents="greedy")
-    weights = np.zeros((envs.game.features, envs.game.actions), np.float32)
+    weights = np.zeros((envs.tables.features.shape[1], envs.game.actions), np.float32)
     before = play(envs, weights, 60, 0.0, luck)
     for _ in range(rounds):
         play(envs, weights, 60, 0.2, luck)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 
 from oppidum import games
 from oppidum.adapters.gymnasium import VectorGames, vector_env
@@ -16,6 +17,20 @@ SHORT: dict[str, dict[str, object]] = {"cartes": {"hands": 1}}
 
 def envs_of(game: str, n: int = 6, **settings) -> VectorGames:
     return vector_env(game, num_envs=n, **{**SHORT.get(game, {}), **settings})
+
+
+def seen_by(rules, s, seat: int) -> np.ndarray:
+    """The game's own observation, and then who observes."""
+    own = np.eye(rules.about.max_players, dtype=np.float32)[seat]
+    return np.concatenate([rules.observation(rules.view(s, seat), seat), own])
+
+
+def play_until_one_ends(envs: VectorGames) -> np.ndarray:
+    """Which games have ended with the last step."""
+    over = np.zeros(envs.num_envs, np.bool_)
+    while not over.any():
+        _, _, over, _, _ = envs.step(envs.random_actions())
+    return over
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -32,7 +47,7 @@ def test_a_batch_plays_the_same_games_as_one_by_one(game: str):
             seat = rules.waiting(s)[0]
             assert infos["seat"][i] == seat
             assert np.array_equal(infos["action_mask"][i], rules.mask(s, seat))
-            assert np.array_equal(observations[i], rules.observation(rules.view(s, seat), seat))
+            assert np.array_equal(observations[i], seen_by(rules, s, seat))
         actions = envs.random_actions()
         seats = infos["seat"]
         observations, rewards, over, cut, infos = envs.step(actions)
@@ -47,8 +62,7 @@ def test_a_batch_plays_the_same_games_as_one_by_one(game: str):
                 fair = [(3 * standing.share(seat) - 1) / 2 for seat in range(3)]
                 assert infos["rewards"][i] == pytest.approx(fair)
                 assert rewards[i] == pytest.approx(fair[seats[i]])
-                final = rules.observation(rules.view(s, int(seats[i])), int(seats[i]))
-                assert np.array_equal(infos["final_obs"][i], final)
+                assert np.array_equal(infos["final_obs"][i], seen_by(rules, s, int(seats[i])))
                 mirrors[i] = envs.tables.states[i : i + 1].copy()
             else:
                 assert rewards[i] == 0
@@ -134,7 +148,13 @@ def test_a_fixed_seat_against_a_bot_for_each_seat():
 
 @pytest.mark.parametrize(
     "settings",
-    [{"players": 9}, {"opponents": "nobody"}, {"opponents": ["random"], "players": 3}, {"seat": 1}],
+    [
+        {"players": 9},
+        {"players": 0},
+        {"opponents": "nobody"},
+        {"opponents": ["random"], "players": 3},
+        {"seat": 1},
+    ],
 )
 def test_settings_that_make_no_sense(settings: dict):
     with pytest.raises(BadOption):
@@ -174,3 +194,121 @@ def test_without_observations_nothing_else_changes():
         actions = full.random_actions()
         *_, infos = full.step(actions)
         *_, others = bare.step(actions)
+
+
+@pytest.mark.parametrize("settings", [{}, {"opponents": "random"}])
+@pytest.mark.parametrize("masked", [False, True])
+def test_rewards_are_paid_once_whatever_is_reset(settings: dict, masked: bool):
+    envs = envs_of("cartes", 4, players=2, **settings)
+    envs.reset(seed=1)
+    over = play_until_one_ends(envs)
+    _, infos = envs.reset(options={"reset_mask": over} if masked else None)
+    assert not infos["rewards"].any()
+    assert not infos["_rewards"].any()
+    assert "final_obs" not in infos
+    for _ in range(3):
+        _, rewards, over, _, infos = envs.step(envs.random_actions())
+        assert not rewards[~over].any()
+        assert not infos["rewards"][~over].any()
+    assert not over.all()
+
+
+def test_a_reset_of_other_games_does_not_repeat_what_has_ended():
+    envs = envs_of("cartes", 4, players=2)
+    envs.reset(seed=1)
+    over = play_until_one_ends(envs)
+    others = np.ones(4, np.bool_)
+    others[np.flatnonzero(over)[0]] = False
+    _, infos = envs.reset(options={"reset_mask": others})
+    assert not infos["rewards"].any()
+    assert not envs.step(envs.random_actions())[1].any()
+
+
+def test_a_reset_leaves_what_step_has_returned_alone():
+    envs = envs_of("cartes", 4)
+    envs.reset(seed=1)
+    observations = envs.step(envs.random_actions())[0]
+    before = observations.copy()
+    envs.reset(seed=2)
+    assert np.array_equal(observations, before)
+
+
+def test_a_seed_for_some_games_does_not_touch_the_others():
+    envs, twins = (envs_of("cartes", 5, players=3, opponents="random") for _ in range(2))
+    mask = np.array([False, True, False, False, True])
+    for table in (envs, twins):
+        table.reset(seed=1)
+        play_until_one_ends(table)
+    before = envs.tables.seats.copy()
+    observations, infos = envs.reset(seed=9, options={"reset_mask": mask})
+    assert np.array_equal(infos["seat"][~mask], before[~mask])
+    assert np.array_equal(observations[~mask], twins.tables.features[~mask])
+    for name in ("learners", "deal_luck", "play_luck", "masks"):
+        assert np.array_equal(getattr(envs.tables, name)[~mask], getattr(twins.tables, name)[~mask])
+    fresh, fresh_infos = twins.reset(seed=9)
+    assert np.array_equal(observations[mask], fresh[mask])
+    assert np.array_equal(infos["seat"][mask], fresh_infos["seat"][mask])
+
+
+@pytest.mark.parametrize("mask", [[True] * 3, [1, 0, 1, 0], [False] * 4, True, [[True] * 4]])
+def test_reset_masks_that_make_no_sense(mask: object):
+    envs = envs_of("cartes", 4)
+    envs.reset(seed=1)
+    with pytest.raises(ValueError, match="array of 4 booleans"):
+        envs.reset(options={"reset_mask": mask})
+
+
+def test_the_first_reset_deals_all_games():
+    envs = envs_of("cartes", 2)
+    with pytest.raises(ResetNeeded, match="first reset"):
+        envs.reset(options={"reset_mask": np.array([True, False])})
+    envs.reset(options={"reset_mask": np.array([True, True])})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_spaces_of_gymnasium_sample_within_the_masks(game: str):
+    envs = envs_of(game, 3)
+    _, infos = envs.reset(seed=1)
+    for _ in range(5):
+        masks = infos["action_mask"]
+        assert masks[0][envs.single_action_space.sample(mask=masks[0])]
+        *_, infos = envs.step(envs.action_space.sample(mask=tuple(masks)))
+
+
+def test_nothing_before_the_first_reset():
+    envs = envs_of("cartes", 2)
+    with pytest.raises(ResetNeeded, match="reset"):
+        envs.step([0, 0])
+    with pytest.raises(ResetNeeded, match="reset"):
+        envs.random_actions()
+
+
+@pytest.mark.parametrize("actions", [[0.0, 1.7], np.zeros(2), [True, False], ["0", "1"]])
+def test_actions_are_whole_numbers(actions: object):
+    envs = envs_of("cartes", 2)
+    envs.reset(seed=1)
+    with pytest.raises(TypeError, match="whole numbers"):
+        envs.step(actions)
+
+
+def test_a_seed_for_each_game():
+    envs = envs_of("cartes", 3, players=2)
+
+    def dealt(seed: object) -> list[bytes]:
+        envs.reset(seed=seed)  # type: ignore[arg-type]
+        return [s.tobytes() for s in envs.tables.states]
+
+    seven, eight, again = dealt([7, 8, 7])
+    assert seven == again
+    assert seven != eight
+    assert dealt(np.array([8, 7, 9]))[:2] == [eight, seven]
+    whole = dealt(7)
+    assert whole[0] == seven  # as the first game of a batch
+    assert len(set(whole)) == 3
+    assert dealt(np.int64(7)) == whole
+
+
+@pytest.mark.parametrize("seed", [[1, 2], [1, 2, None], 1.5, "seven", -1, [1, 2, -3], [1.0, 2.0, 3.0]])
+def test_seeds_that_make_no_sense(seed: object):
+    with pytest.raises(ValueError, match="list of 3 of them"):
+        envs_of("cartes", 3).reset(seed=seed)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from pettingzoo.test import (
     api_test,
     max_cycles_test,
@@ -43,7 +44,7 @@ def test_seed(game: str, players: int):
 
 @every_table
 def test_max_cycles(game: str, players: int):
-    table = {"players": players}
+    table = {"players": players, "illegal": "replace"}  # the suite answers without looking at the mask
     max_cycles_test(
         SimpleNamespace(env=partial(env, game, **table), parallel_env=partial(parallel_env, game, **table))
     )
@@ -124,7 +125,9 @@ def test_illegal_actions_are_replaced_and_noted_or_raise():
         strict.step({"seat_0": 11, "seat_1": 3})
 
 
-@pytest.mark.parametrize("settings", [{"players": 9}, {"hands": 99}, {"nonsense": 1}, {"illegal": "maybe"}])
+@pytest.mark.parametrize(
+    "settings", [{"players": 9}, {"players": 0}, {"hands": 99}, {"nonsense": 1}, {"illegal": "maybe"}]
+)
 def test_settings_that_make_no_sense(settings: dict):
     with pytest.raises(BadOption):
         env("cartes", **settings)
@@ -136,3 +139,64 @@ def test_options_reach_the_game():
     table = raw_env("cartes", players=2, hands=1)
     table.reset(seed=1)
     assert table.table.state_array["hands_to_play"][0] == 1
+
+
+@pytest.mark.filterwarnings("ignore:.*Illegal move")
+def test_an_illegal_action_ends_a_game_in_turn():
+    """As in PettingZoo's classic games."""
+    table = env("cartes", players=3)
+    table.reset(seed=1)
+    table.step(3)
+    loser = table.agent_selection
+    table.step(11)
+    got = {}
+    for agent in table.agent_iter():
+        _, reward, over, _, _ = table.last()
+        assert over
+        got[agent] = reward
+        table.step(None)
+    assert got == {agent: -1.0 if agent == loser else 0.0 for agent in table.possible_agents}
+    table.reset(seed=1)
+    assert table.agents == table.possible_agents
+    with pytest.raises(AssertionError, match="action space"):
+        table.step(1000)
+
+
+def test_in_turn_illegal_actions_may_also_be_replaced_or_raise():
+    table = env("cartes", players=2, illegal="replace")
+    table.reset(seed=1)
+    table.step(11)
+    assert table.infos["seat_0"] == {"illegal": True}
+    assert not any(table.terminations.values())
+    strict = env("cartes", players=2, illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(IllegalAction, match="bid 1"):
+        strict.step(1000)
+
+
+def test_all_at_once_everybody_answers_and_only_during_a_game():
+    table = parallel_env("cartes", players=2, hands=1, max_cycles=1)
+    with pytest.raises(ResetNeeded, match="call `reset`"):
+        table.step({"seat_0": 0, "seat_1": 0})
+    table.reset(seed=1)
+    before = table.table.state_array.copy()
+    with pytest.raises(ValueError, match="missing for seat_1"):
+        table.step({"seat_0": 0})
+    with pytest.raises(TypeError, match="integer"):
+        table.step({"seat_0": 0, "seat_1": 1.7})  # type: ignore[dict-item]
+    assert table.table.state_array.tobytes() == before.tobytes()
+    table.step({"seat_0": 0, "seat_1": 1})
+    with pytest.raises(ResetNeeded, match="call `reset`"):
+        table.step({"seat_0": 0, "seat_1": 0})
+
+
+@every_table
+def test_everybody_observes_their_own_seat(game: str, players: int):
+    table = parallel_env(game, players=players)
+    seen, _ = table.reset(seed=1)
+    rules = table.table.game
+    for seat, agent in enumerate(table.agents):
+        view = rules.view(table.table.state_array[0], seat)
+        features = seen[agent]["observation"]
+        assert np.array_equal(features[: rules.features], rules.observation(view, seat))
+        assert np.flatnonzero(features[rules.features :]).tolist() == [seat]

@@ -36,6 +36,13 @@ def test_all_actions_are_named(game: str):
 
 
 @pytest.mark.parametrize("game", list(games.catalogue()))
+def test_the_place_of_the_own_seat_is_named(game: str):
+    rules = games.load(game)
+    last = rules.features + rules.about.max_players - 1
+    assert f"`{game}` {rules.features}-{last}" in PAGE
+
+
+@pytest.mark.parametrize("game", list(games.catalogue()))
 def test_all_parameters_are_explained(game: str):
     options = {option.name for option in games.about(game).options}
     for name in set(parameters(games.about(game))) - options:

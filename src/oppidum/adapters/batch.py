@@ -21,7 +21,16 @@ from oppidum.kernel.verbs import act, deal, legal, observe, redact, scores, wait
 EVERY_SEAT = -1
 CHUNK = 64  # games that stay in the processor's cache between the passes of a step
 
-Setting = namedtuple("Setting", ["players", "options", "policies", "rotate"])
+Setting = namedtuple(
+    "Setting",
+    [
+        "players",
+        "options",
+        "policies",  # of the opponents, one a seat
+        "rotate",  # whether the learner changes its seat with every game
+        "features",  # how many the game itself observes; the seat's own number follows
+    ],
+)
 
 Tables = namedtuple(
     "Tables",
@@ -35,7 +44,7 @@ Tables = namedtuple(
         "rewards",  # of every seat, when a game has just ended
         "acted",  # the reward of the seat that has just acted
         "over",  # whether a game has just ended
-        "features",  # what the deciding seat observes (no columns: nobody asked for it)
+        "features",  # what the deciding seat observes, and its number (no columns: nobody asked for it)
         "final",  # what the learner observes at the end of a game
     ],
 )
@@ -92,13 +101,16 @@ def ask_rows(tables, first, last):
 
 
 @compiled
-def look_rows(tables, first, last, wanted, views, out):
-    """The features that the deciding seat of each wanted row may know."""
+def look_rows(tables, first, last, wanted, setting, views, out):
+    """The features that the deciding seat of each wanted row may know, and after them which seat it is."""
     for i in range(first, last):
         if wanted[i]:
+            seat = tables.seats[i]
             views[0] = tables.states[i]
-            redact(views[0], tables.seats[i])
-            observe(views[0], tables.seats[i], out[i])
+            redact(views[0], seat)
+            observe(views[0], seat, out[i])
+            for other in range(out.shape[1] - setting.features):
+                out[i, setting.features + other] = 1.0 if other == seat else 0.0
 
 
 # ---------------------------------------------------------------- the environment plays all seats
@@ -109,11 +121,8 @@ def begin(tables, first, last, wanted, setting):
     """Deal the wanted games among the rows first to last."""
     deal_rows(tables, first, last, wanted, setting.players, setting.options, np.empty(8, np.int32))
     ask_rows(tables, first, last)
-    for i in range(first, last):
-        if wanted[i]:
-            tables.over[i] = False
     if tables.features.shape[1] > 0:
-        look_rows(tables, first, last, wanted, np.empty_like(tables.states[:1]), tables.features)
+        look_rows(tables, first, last, wanted, setting, np.empty_like(tables.states[:1]), tables.features)
 
 
 @compiled
@@ -128,11 +137,11 @@ def step(tables, start, stop, actions, everything, setting):
         act_rows(tables, first, last, actions)
         close_rows(tables, first, last, points)
         if observing:
-            look_rows(tables, first, last, tables.over, views, tables.final)
+            look_rows(tables, first, last, tables.over, setting, views, tables.final)
         deal_rows(tables, first, last, tables.over, setting.players, setting.options, key)
         ask_rows(tables, first, last)
         if observing:
-            look_rows(tables, first, last, everything, views, tables.features)
+            look_rows(tables, first, last, everything, setting, views, tables.features)
 
 
 # ---------------------------------------------------------------- it plays one seat, policies the others
@@ -172,11 +181,8 @@ def begin_against(tables, first, last, wanted, setting):
     views = np.empty_like(tables.states[:1])
     mask = np.empty(tables.masks.shape[1], np.uint8)
     deal_against(tables, first, last, wanted, setting, views, mask, np.empty(8, np.int32))
-    for i in range(first, last):
-        if wanted[i]:
-            tables.over[i] = False
     if tables.features.shape[1] > 0:
-        look_rows(tables, first, last, wanted, views, tables.features)
+        look_rows(tables, first, last, wanted, setting, views, tables.features)
 
 
 @compiled
@@ -193,14 +199,14 @@ def step_against(tables, start, stop, actions, everything, setting):
         play_rows(tables, first, last, setting.policies, views, mask)
         close_rows(tables, first, last, points)
         if observing:
-            look_rows(tables, first, last, tables.over, views, tables.final)
+            look_rows(tables, first, last, tables.over, setting, views, tables.final)
         if setting.rotate:
             for i in range(first, last):
                 if tables.over[i]:
                     tables.learners[i] = (tables.learners[i] + 1) % setting.players
         deal_against(tables, first, last, tables.over, setting, views, mask, key)
         if observing:
-            look_rows(tables, first, last, everything, views, tables.features)
+            look_rows(tables, first, last, everything, setting, views, tables.features)
 
 
 # ---------------------------------------------------------------- actions

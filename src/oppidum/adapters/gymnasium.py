@@ -20,10 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from operator import index
 from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -41,6 +44,9 @@ Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]
 
 class VectorGames(VectorEnv[Any, Any, Any]):
     """A batch of games of one kind.
+
+    An observation is the game's own (docs/research.md) and after it the seat that observes, one-hot among as
+    many seats as the game can have: some actions name a seat.
 
     `infos` has, one row a game: `seat` (whose decision it is), `action_mask` (what is open to it),
     `rewards` (of every seat, where a game has just ended) and, where a game has ended, `final_obs`.
@@ -70,7 +76,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         `threads`: how many threads share the work; the games are the same.
         """
         self.game = games.load(game)
-        self.players = players or self.game.about.min_players
+        self.players = self.game.about.min_players if players is None else players
         self.game.about.check_players(self.players)
         self.num_envs = num_envs
         self.copy = copy
@@ -81,6 +87,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             options=self.game.options(options),
             policies=policies_of(opponents, self.players),
             rotate=opponents is not None and seat is None,
+            features=self.game.features,
         )
         if seat is not None and (opponents is None or not 0 <= seat < self.players):
             raise BadOption("`seat` is the learner's seat, from 0: it needs `opponents` and must exist.")
@@ -88,7 +95,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         if opponents is not None:
             teach(self.game)
             self.begin, self.advance = batch.begin_against, batch.step_against
-        width = self.game.features if observations else 0
+        width = self.game.features + self.game.about.max_players if observations else 0
         self.single_observation_space = Box(-np.inf, np.inf, (width,), np.float32)
         self.single_action_space = Discrete(self.game.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -100,34 +107,64 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self.began = False
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Deal all games anew, or those of `options["reset_mask"]`. A seed makes everything repeatable."""
-        super().reset(seed=seed)
-        wanted = np.ones(self.num_envs, np.bool_)
-        if options is not None and "reset_mask" in options:
-            wanted = np.asarray(options["reset_mask"], np.bool_)
-        if seed is not None or not self.began:
-            self.sow(seed if seed is not None else int(self.np_random.integers(2**62)))
+        """Deal all games anew, or those of `options["reset_mask"]`. A seed makes everything repeatable.
+
+        The seed is one number for all games, or one for each.
+        """
+        wanted = self.wanted_rows(options)
+        sown = None if seed is None else read_seed(seed, self.num_envs)
+        super().reset(seed=sown if isinstance(sown, int) else None)
+        if sown is None and not self.began:
+            sown = int(self.np_random.integers(2**62))
+        if sown is not None:
+            self.sow(sown, wanted)
+        if self.copy:  # the observations that `step` has returned are not ours any more
+            self.tables = self.tables._replace(features=self.tables.features.copy())
         self.share(lambda first, last: self.begin(self.tables, first, last, wanted, self.setting))
+        for told in (self.tables.over, self.tables.rewards, self.tables.acted):
+            told[:] = 0  # what has ended was told by the last step
         self.began = True
         return self.tables.features.copy(), self.infos()
 
-    def sow(self, seed: int) -> None:
-        """Give every game and every opponent luck of its own."""
+    def wanted_rows(self, options: dict[str, Any] | None) -> np.ndarray:
+        """The games that a reset is to deal anew."""
+        if options is None or "reset_mask" not in options:
+            return self.everything
+        wanted = np.array(options["reset_mask"])
+        if wanted.shape != (self.num_envs,) or wanted.dtype != np.bool_ or not wanted.any():
+            raise ValueError(
+                f"`reset_mask` is an array of {self.num_envs} booleans, at least one of them true."
+            )
+        if not self.began and not wanted.all():
+            raise ResetNeeded("The first reset deals all games; `reset_mask` may leave some out only later.")
+        return wanted
+
+    def sow(self, seed: int | tuple[int, ...], wanted: np.ndarray) -> None:
+        """Give every wanted game and its opponents luck of their own."""
+        rows = np.flatnonzero(wanted)
         for name, lucks in (("deals", self.tables.deal_luck), ("opponents", self.tables.play_luck)):
-            source = luck_from("vector", name, self.game.id, seed)
-            for i in range(self.num_envs):
-                split(source, i, lucks[i])
+            if isinstance(seed, int):
+                source = luck_from("vector", name, self.game.id, seed)
+                for i in rows:
+                    split(source, int(i), lucks[i])
+            else:  # as the first game of a batch with this seed
+                for i in rows:
+                    split(luck_from("vector", name, self.game.id, seed[i]), 0, lucks[i])
         self.luck = luck_from("vector actions", seed)
         if self.setting.rotate:
-            self.tables.learners[:] = np.arange(self.num_envs) % self.players
+            self.tables.learners[rows] = rows % self.players
 
     def step(self, actions: Any) -> Step:
         """One decision in every game. Actions that are not open raise IllegalAction; then nothing changes."""
-        chosen = np.asarray(actions, np.int64)
-        if chosen.shape != (self.num_envs,):
-            raise ValueError(f"{self.num_envs} actions are needed, one a game; not {chosen.shape}.")
+        self.check_began()
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,):
+            raise ValueError(f"{self.num_envs} actions are needed, one a game; not {given.shape}.")
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"Actions are whole numbers, not {given.dtype}.")
+        chosen = np.array(given, np.int64)  # a copy: views and read-only arrays would be compiled for anew
         wrong = int(batch.first_illegal(self.tables, chosen))
         if wrong >= 0:
             s, seat = self.tables.states[wrong], int(self.tables.seats[wrong])
@@ -143,9 +180,14 @@ class VectorGames(VectorEnv[Any, Any, Any]):
 
     def random_actions(self) -> np.ndarray:
         """A random legal action for every game: for baselines and measurements."""
+        self.check_began()
         actions = np.empty(self.num_envs, np.int64)
         batch.choose_any(self.tables.masks, self.luck, actions)
         return actions
+
+    def check_began(self) -> None:
+        if not self.began:
+            raise ResetNeeded("No game has been dealt yet: call `reset` first.")
 
     def close_extras(self, **kwargs: Any) -> None:
         if self.pool is not None:
@@ -166,7 +208,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         tables = self.tables
         infos: dict[str, Any] = {
             "seat": self.kept(tables.seats),
-            "action_mask": self.kept(tables.masks),
+            "action_mask": self.kept(tables.masks).view(np.int8),  # as `Discrete.sample` asks for it
             "rewards": self.kept(tables.rewards),
             "_rewards": tables.over.copy(),
         }
@@ -177,6 +219,17 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             infos["final_obs"] = final
             infos["_final_obs"] = tables.over.copy()
         return infos
+
+
+def read_seed(seed: Any, num_envs: int) -> int | tuple[int, ...]:
+    """One number for all games, or one for each, as Python's own integers."""
+    each = isinstance(seed, Sequence | np.ndarray)
+    seeds: list[int] = []
+    with suppress(TypeError):
+        seeds = [index(number) for number in (seed if each else [seed])]
+    if len(seeds) != (num_envs if each else 1) or min(seeds) < 0:
+        raise ValueError(f"A seed is a whole number from 0 on, or a list of {num_envs} of them, one a game.")
+    return tuple(seeds) if each else seeds[0]
 
 
 def policies_of(opponents: str | Sequence[str] | None, players: int) -> np.ndarray:

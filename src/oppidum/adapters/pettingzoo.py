@@ -8,7 +8,8 @@
     table = parallel_env("cartes", players=4, hands=1)  # all at once
 
 An agent observes `{"observation": features, "action_mask": what is open to it}`; what the features mean is
-written in each game's `knowledge.py` and in docs/research.md. The actions are those of the game and, as
+written in each game's `knowledge.py` and in docs/research.md. After them comes the agent's own seat, one-hot
+among as many as the game can have, since some actions name a seat. The actions are those of the game and, as
 the last one, `wait`: the only one that is open to an agent who is not asked.
 
 Where several seats decide at the same time, `parallel_env` takes their actions together; `env` asks them
@@ -16,17 +17,20 @@ one after the other, and none sees what the others chose. Only agents who are as
 unless `max_cycles` is given: then every agent has a turn in each cycle, if only to wait, and the game is
 cut short after so many cycles.
 
-An illegal action is replaced by the first legal one and noted in `infos[agent]["illegal"]`; with
-`illegal="raise"` it raises IllegalAction.
+An illegal action ends the game in `env`, as in PettingZoo's classic games: the agent gets -1, the others
+nothing. In `parallel_env`, and everywhere with `illegal="replace"`, it is replaced by the first legal one and
+noted in `infos[agent]["illegal"]`; with `illegal="raise"` it raises IllegalAction.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from operator import index
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
@@ -53,11 +57,11 @@ class Table:
         illegal: str,
     ) -> None:
         self.game: Game = games.load(game)
-        self.players = players or self.game.about.min_players
+        self.players = self.game.about.min_players if players is None else players
         self.game.about.check_players(self.players)
         self.options = self.game.about.option_words(options)
         if illegal not in ("replace", "raise"):
-            raise BadOption(f"`illegal` is 'replace' or 'raise', not {illegal!r}.")
+            raise BadOption(f"`illegal` is 'replace' or 'raise', in `env` also 'terminate'; not {illegal!r}.")
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise BadOption(f"There is no render mode {render_mode!r}; there are {', '.join(RENDER_MODES)}.")
         self.illegal = illegal
@@ -65,6 +69,7 @@ class Table:
         self.max_cycles = max_cycles
         self.possible_agents = [f"seat_{seat}" for seat in range(self.players)]
         self.wait = self.game.actions
+        self.width = self.game.features + self.game.about.max_players
         self.state_array = self.game.blanks(1)
         self.scratch = self.game.blanks(1)
         self.seed: object = new_secret().hex()
@@ -73,7 +78,7 @@ class Table:
 
     @cache  # noqa: B019 - the spaces live as long as the table
     def observation_space(self, agent: str) -> spaces.Dict:
-        features = spaces.Box(-np.inf, np.inf, (self.game.features,), np.float32)
+        features = spaces.Box(-np.inf, np.inf, (self.width,), np.float32)
         mask = spaces.Box(0, 1, (self.game.actions + 1,), np.int8)
         return spaces.Dict({"observation": features, "action_mask": mask})
 
@@ -108,8 +113,9 @@ class Table:
         return mask
 
     def observe_seat(self, seat: int, pending: bool) -> dict[str, np.ndarray]:
-        features = np.zeros(self.game.features, np.float32)
+        features = np.zeros(self.width, np.float32)
         one.look(self.state_array, seat, self.scratch, features)
+        features[self.game.features + seat] = 1
         return {"observation": features, "action_mask": self.mask(seat, pending)}
 
     def accept(self, seat: int, action: int, pending: bool) -> tuple[int, bool]:
@@ -206,7 +212,7 @@ class TurnEnv(AECEnv[str, Any, Any]):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         seat = self.table.seat_of(agent)
-        chosen, illegal = self.table.accept(seat, int(action), self.pending(seat))
+        chosen, illegal = self.table.accept(seat, index(action), self.pending(seat))
         self.infos[agent] = {"illegal": True} if illegal else {}
         self.turns.remove(seat)
         if chosen != self.table.wait:
@@ -285,10 +291,18 @@ class ParallelTable(ParallelEnv[str, Any, Any]):
         dict[str, dict[str, Any]],
     ]:
         agents = self.agents
+        if not agents:
+            raise ResetNeeded(
+                "Nobody is at the table, before the first game as after each: call `reset` first."
+            )
+        if missing := [agent for agent in agents if agent not in actions]:
+            raise ValueError(
+                f"An action is missing for {', '.join(missing)}; who is not asked waits ({self.table.wait})."
+            )
         asked = self.table.asked()
         # All answers are checked before any is played: each was given without knowing the others.
         accepted = {
-            seat: self.table.accept(seat, int(actions[agent]), seat in asked)
+            seat: self.table.accept(seat, index(actions[agent]), seat in asked)
             for seat, agent in enumerate(agents)
         }
         left = list(asked)
@@ -339,11 +353,18 @@ def env(
     *,
     render_mode: str | None = None,
     max_cycles: int | None = None,
-    illegal: str = "replace",
+    illegal: str = "terminate",
     **options: object,
 ) -> AECEnv[str, Any, Any]:
-    """One agent after the other: `env("cartes", players=4, hands=1)`."""
-    bare = raw_env(game, players, render_mode=render_mode, max_cycles=max_cycles, illegal=illegal, **options)
+    """One agent after the other: `env("cartes", players=4, hands=1)`.
+
+    In the wrappers of PettingZoo's classic games; `illegal` may also be "replace" or "raise".
+    """
+    ends = illegal == "terminate"
+    strict = "raise" if ends else illegal
+    bare = raw_env(game, players, render_mode=render_mode, max_cycles=max_cycles, illegal=strict, **options)
+    if ends:  # by these wrappers, before the table could raise
+        bare = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(bare, illegal_reward=-1))
     return wrappers.OrderEnforcingWrapper(bare)
 
 
