@@ -112,6 +112,11 @@ class Turn:
         one.open_actions(self.states, seat, mask)
         return np.flatnonzero(mask).tolist()
 
+    def permits(self, seat: int, action: int) -> bool:
+        mask = np.zeros(self.setting.game.actions, np.uint8)
+        one.open_actions(self.states, seat, mask)
+        return 0 <= action < len(mask) and bool(mask[action])
+
     def play(self, seat: int, action: int) -> Turn:
         return self.play_all({seat: action})
 
