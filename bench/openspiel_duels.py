@@ -4,11 +4,14 @@
     python bench/openspiel_duels.py romains --peer mcts --seconds 1 --games 20 --playouts compiled
 
 Without a game or a peer: all games, against `ismcts` and `mcts`. Peers:
-  ismcts      OpenSpiel's IS-MCTS, imagining hidden cards with our resampler.
-  mcts        OpenSpiel's MCTS, taking turns, on a world that its seat imagines anew for every move: as blind
-              as we are.
-  mcts-sees   OpenSpiel's MCTS on its turn-based conversion of the true game. It knows the deck, and in the
-              second seat what we have chosen at the same time: not a fair opponent, but a hard one.
+  ismcts      OpenSpiel's Python ISMCTSBot on our turn-taking form of the game (`sequential=true`), with
+              `set_resampler` bound to our `imagine`: another world for every simulation.
+  mcts        OpenSpiel's Python MCTSBot on the same turn-taking form. For every move it is given one world
+              that its seat cannot tell from the true one, and searches that: as blind as we are.
+  mcts-sees   The same bot on OpenSpiel's turn-based conversion (`convert_to_turn_based`) of the true game.
+              MCTSBot clones the state it is shown and plays on from there, so it knows the deck, all dice
+              to come and, in the second seat, what we have chosen at the same time: not a fair opponent,
+              but a hard one. That is why it is not among the peers by default.
 
 Playouts: `openspiel` are its own random rollouts, `compiled` ours (far faster, so that the peer is stronger).
 Seconds are those of the CPU, because a machine may be busy with other things. OpenSpiel's bots count

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import pickle
+import subprocess
+import sys
 import unittest
 
 import numpy as np
@@ -14,6 +16,7 @@ from open_spiel.python.algorithms import cfr, exploitability, generate_playthrou
 
 import oppidum.adapters.openspiel as door
 from oppidum import games
+from oppidum.kernel.errors import BadOption
 
 from .every import every_game, every_table
 
@@ -244,6 +247,83 @@ def test_states_and_games_travel():
     assert str(pyspiel.load_game(str(game))) == str(game)
 
 
+@every_game
+def test_pickled_games_come_back_equal(game: str):
+    for rules in (load(game, sequential=True, seed=7), load(game, endgame=6, worlds=3, horizon=9)):
+        copy = pickle.loads(pickle.dumps(rules))
+        assert type(copy) is type(rules)
+        assert copy == rules
+        assert copy.get_parameters() == rules.get_parameters()
+        assert str(begun(copy, 5)) == str(begun(rules, 5))
+
+
+def test_a_process_that_has_not_met_our_games_unpickles_them():
+    text = f"import pickle; print(pickle.loads({pickle.dumps(load('cartes', seed=7))!r}))"
+    found = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == str(load("cartes", seed=7))
+
+
+def refuses(state: door.OppidumState, tried: int | list[int], sentence: str) -> None:
+    before = str(state), state.history()
+    with pytest.raises(pyspiel.SpielError, match=f"^{sentence}$"):
+        state.apply_actions(tried) if isinstance(tried, list) else state.apply_action(tried)
+    assert (str(state), state.history()) == before
+
+
+@every_game
+@pytest.mark.parametrize("draws", [0, 4])
+def test_illegal_actions_one_after_the_other_change_nothing(game: str, draws: int):
+    rules = load(game, sequential=True, draws=draws)
+    luck = np.random.default_rng(3)
+    state = begun(rules)
+    for _ in range(8):
+        player, legal = state.current_player(), state.legal_actions()
+        illegal = [action for action in range(rules.num_distinct_actions()) if action not in legal]
+        for action in (*illegal, -2, rules.num_distinct_actions(), 10**7, -(10**7)):
+            refuses(state, action, f"Action {action} is not open to player {player} now.")
+        refuses(state, [legal[0], legal[0]], "Nobody acts here at the same time as others.")
+        state.apply_action(int(luck.choice(legal)))
+
+
+@every_game
+def test_illegal_actions_at_the_same_time_change_nothing(game: str):
+    rules = load(game)
+    luck = np.random.default_rng(3)
+    state = begun(rules)
+    for _ in range(8):
+        legal = [state.legal_actions(player) for player in range(2)]
+        good = [int(luck.choice(each)) for each in legal]
+        for player in range(2):
+            asked = legal[player] != [rules.wait]
+            sentence = f"Action .* is not open to player {player} now."
+            if not asked:
+                sentence = f"Player {player} can only wait.*"
+            for action in (-2, *range(rules.num_distinct_actions() + 1), 10**7):
+                if action not in legal[player]:
+                    refuses(state, [action if seat == player else good[seat] for seat in range(2)], sentence)
+        refuses(state, legal[0][0], "Every player acts here at the same time, with apply_actions.")
+        refuses(state, good[:1], "2 actions are needed, not 1.")
+        state.apply_actions(good)
+
+
+@every_game
+def test_chance_outcomes_that_do_not_exist_change_nothing(game: str):
+    for rules, outcomes in ((load(game), 256), (load(game, endgame=4, worlds=3), 3)):
+        state = rules.new_initial_state()
+        for outcome in (-2, outcomes, 10**7):
+            refuses(state, outcome, f"Chance outcomes are 0 to {outcomes - 1}, not {outcome}.")
+        refuses(state, [0, 0], "Nobody acts here at the same time as others.")
+        state.apply_action(outcomes - 1)
+
+
+@every_game
+def test_nobody_acts_once_it_is_over(game: str):
+    state = begun(load(game, sequential=True, horizon=1))
+    state.apply_action(state.legal_actions()[0])
+    assert state.is_terminal()
+    refuses(state, 0, "The game is over.")
+
+
 def test_without_chance_nodes_the_seed_deals():
     game = load("cartes", draws=0, seed=5)
     assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
@@ -271,3 +351,17 @@ def test_players_and_options_are_checked():
         pyspiel.load_game("oppidum_cartes(players=9)")
     with pytest.raises(Exception, match="option hands"):
         pyspiel.load_game("oppidum_cartes(hands=99)")
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ("draws=-1", "draws is at least 0, not -1."),
+        ("endgame=-3", "endgame is at least 0, not -3."),
+        ("endgame=4,worlds=0", "worlds is at least 1, not 0."),
+        ("horizon=0", "horizon is at least 1, not 0."),
+    ],
+)
+def test_numbers_that_make_no_game_are_refused(settings: str, sentence: str):
+    with pytest.raises(BadOption, match=f"^{sentence}$"):
+        pyspiel.load_game(f"oppidum_cartes({settings})")

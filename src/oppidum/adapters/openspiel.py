@@ -18,6 +18,8 @@ Parameters, besides `players` and the options of the game:
 | `worlds` | with `endgame`: one chance node with so many outcomes, each a way in which the unseen cards may lie |
 | `horizon` | the game is stopped after so many decisions, and those with most points have won |
 
+An action that is not open to a player raises `pyspiel.SpielError` and changes nothing.
+
 Returns come at the end and add up to nothing: 1 for the winner, the loss shared by the others.
 
 The full state knows the deck, as all states of OpenSpiel do. A search that clones it (MCTS) sees the cards;
@@ -40,6 +42,7 @@ from oppidum.adapters import one
 from oppidum.adapters.turns import DIGEST, SPECTATOR, Turn, setting_of
 from oppidum.adapters.worth import least_worth
 from oppidum.kernel.about import About, Option
+from oppidum.kernel.errors import BadOption
 from oppidum.kernel.fair import new_secret, seed_key
 from oppidum.kernel.luck import luck_from
 from oppidum.kernel.stream import key_words
@@ -47,6 +50,7 @@ from oppidum.kernel.stream import key_words
 OUTCOMES = 256
 RECALL_BITS = 64
 UNDEALT = "the cards are not dealt yet"
+LEAST = {"draws": 0, "endgame": 0, "worlds": 1, "horizon": 1}
 
 
 def parameter(option: Option) -> int | str:
@@ -65,6 +69,12 @@ def parameters(about: About) -> dict[str, Any]:
         "worlds": 16,
         "horizon": 10_000,
     }
+
+
+def check_numbers(chosen: dict[str, Any]) -> None:
+    for name, least in LEAST.items():
+        if chosen[name] < least:
+            raise BadOption(f"{name} is at least {least}, not {chosen[name]}.")
 
 
 def game_type(about: About, sequential: bool = False, draws: int = 1) -> pyspiel.GameType:
@@ -97,6 +107,7 @@ class OppidumGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]
         chosen = {**parameters(self.about), **(params or {})}
         players = chosen["players"]
         self.about.check_players(players)
+        check_numbers(chosen)
         options = self.about.option_words({option.name: chosen[option.name] for option in self.about.options})
         self.sequential = bool(chosen["sequential"])
         self.small = chosen["endgame"] > 0
@@ -121,6 +132,10 @@ class OppidumGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]
             params or {},
         )
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: the name and the parameters say it all."""
+        return load_game, (str(self),)
+
     def new_initial_state(self, *unused: Any) -> OppidumState:
         return OppidumState(self)
 
@@ -144,6 +159,11 @@ class OppidumGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OppidumObserver:
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return OppidumObserver(self, kind, params)
+
+
+def load_game(text: str) -> OppidumGame:
+    """OpenSpiel's own, from here: a process that unpickles a game thereby has our games registered."""
+    return pyspiel.load_game(text)
 
 
 class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
@@ -177,17 +197,41 @@ class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         return [(outcome, 1 / outcomes) for outcome in range(outcomes)]
 
     def _apply_action(self, action: int) -> None:
+        game = self.get_game()
         if self.turn is None:
+            if not 0 <= action < game.outcomes:
+                raise pyspiel.SpielError(f"Chance outcomes are 0 to {game.outcomes - 1}, not {action}.")
             self.draws = (*self.draws, action)
-            game = self.get_game()
             if len(self.draws) == game.draws:
                 self.draws, self.turn = (), game.begin(self.draws)
-        else:
-            self.turn = self.turn.play(self.turn.seats[0], action)
+            return
+        if not self.turn.asked:
+            raise pyspiel.SpielError("The game is over.")
+        if not game.sequential:
+            raise pyspiel.SpielError("Every player acts here at the same time, with apply_actions.")
+        seat = self.turn.seats[0]
+        self.check(seat, action)
+        self.turn = self.turn.play(seat, action)
 
     def _apply_actions(self, actions: list[int]) -> None:
+        game = self.get_game()
+        if self.turn is None or not self.turn.asked or game.sequential:
+            raise pyspiel.SpielError("Nobody acts here at the same time as others.")
+        if len(actions) != game.num_players():
+            raise pyspiel.SpielError(f"{game.num_players()} actions are needed, not {len(actions)}.")
+        seats = self.turn.seats
+        for player, action in enumerate(actions):
+            if player in seats:
+                self.check(player, action)
+            elif action != game.wait:
+                raise pyspiel.SpielError(f"Player {player} can only wait ({game.wait}), not take {action}.")
+        self.turn = self.turn.play_all({seat: actions[seat] for seat in seats})
+
+    def check(self, player: int, action: int) -> None:
+        """Compiled rules trust what they are given: an illegal action would write anywhere."""
         assert self.turn is not None
-        self.turn = self.turn.play_all({seat: actions[seat] for seat in self.turn.seats})
+        if not self.turn.permits(player, action):
+            raise pyspiel.SpielError(f"Action {action} is not open to player {player} now.")
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.get_game()

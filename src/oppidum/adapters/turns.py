@@ -69,7 +69,7 @@ class Setting:
 class Turn:
     """A position, how it came about, and what each seat has seen until now."""
 
-    __slots__ = ("asked", "decisions", "digests", "moves", "parent", "setting", "states")
+    __slots__ = ("asked", "decisions", "digests", "masks", "moves", "parent", "setting", "states")
 
     def __init__(
         self,
@@ -88,6 +88,7 @@ class Turn:
         self.parent = parent
         self.moves = moves
         self.digests = digests
+        self.masks: dict[int, np.ndarray] = {}
 
     def __copy__(self) -> Turn:
         return self
@@ -107,10 +108,20 @@ class Turn:
         """Who owes a decision; nobody once it is over."""
         return one.members(self.asked)
 
+    def mask(self, seat: int) -> np.ndarray:
+        """What is open to a seat: kept, because whoever acts has mostly asked before."""
+        mask = self.masks.get(seat)
+        if mask is None:
+            mask = self.masks[seat] = np.zeros(self.setting.game.actions, np.uint8)
+            one.open_actions(self.states, seat, mask)
+        return mask
+
     def legal(self, seat: int) -> list[int]:
-        mask = np.zeros(self.setting.game.actions, np.uint8)
-        one.open_actions(self.states, seat, mask)
-        return np.flatnonzero(mask).tolist()
+        return np.flatnonzero(self.mask(seat)).tolist()
+
+    def permits(self, seat: int, action: int) -> bool:
+        mask = self.mask(seat)
+        return 0 <= action < len(mask) and bool(mask[action])
 
     def play(self, seat: int, action: int) -> Turn:
         return self.play_all({seat: action})
