@@ -283,7 +283,7 @@ def test_simulate_as_json():
         assert row["points_low"] <= row["points"] <= row["points_high"]
         assert 0 <= row["low"] <= row["share"] <= row["high"] <= 1
     assert sum(row["share"] for row in figures["seats"]) == pytest.approx(1)
-    assert {"decisions_per_game", "first_seat_advantage", "first_seat_advantage_half_interval"} < set(figures)
+    assert {"decisions_per_game", "first_seat_advantage", "first_seat_advantage_low"} < set(figures)
 
 
 def test_simulate_shows_a_table():

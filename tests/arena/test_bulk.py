@@ -7,6 +7,7 @@ import pytest
 
 from oppidum import games
 from oppidum.arena import bulk, simulate
+from oppidum.arena.intervals import wilson
 from oppidum.arena.simulate import play_records
 from oppidum.bots.policies import PolicyBot
 from oppidum.kernel import record
@@ -100,14 +101,19 @@ def test_summary_by_hand():
     first, second = figures["seats"]
     assert (first["seat"], first["points"], first["points_low"], first["points_high"]) == (1, 32.5, 10, 50)
     assert (first["share"], second["share"]) == (0.625, 0.375)
-    # shares 0, 1/2, 1, 1: variance (with n-1) 11/48, half the interval 1.96·sqrt(11/48/4)
-    half = 1.96 * (11 / 48 / 4) ** 0.5
+    # shares 0, 1/2, 1, 1: the variance of their mean (with n-1) is 11/48/4, that of so many whole wins
+    low, high = wilson(0.625, 0.625 * 0.375 / (11 / 48 / 4))
+    assert (first["low"], first["high"]) == pytest.approx((low, high))
+    assert 0 < low < 0.625 < high < 1
     assert figures["first_seat_advantage"] == pytest.approx(0.125)
-    assert figures["first_seat_advantage_half_interval"] == pytest.approx(half)
-    assert (first["low"], first["high"]) == (pytest.approx(0.625 - half), 1.0)
+    assert figures["first_seat_advantage_low"] == pytest.approx(low - 0.5)
+    assert figures["first_seat_advantage_high"] == pytest.approx(high - 0.5)
 
 
-def test_summary_of_a_single_game_has_no_interval_but_is_no_error():
-    figures = bulk.summary(bulk.Bulk(POINTS[:1], WINNERS[:1], np.array([10])))
-    assert figures["first_seat_advantage_half_interval"] == 0.0
-    assert figures["seats"][1]["share"] == 1.0
+@pytest.mark.parametrize("games", [1, 2])
+def test_few_games_that_all_end_alike_leave_much_open(games: int):
+    figures = bulk.summary(bulk.Bulk(POINTS[[0] * games], WINNERS[[0] * games], np.full(games, 10)))
+    loser, winner = figures["seats"]
+    assert (loser["share"], winner["share"]) == (0.0, 1.0)
+    assert (loser["low"], loser["high"]) == pytest.approx(wilson(0.0, games))
+    assert loser["high"] > 0.6 > 0.4 > winner["low"]

@@ -8,16 +8,17 @@ import os
 import random
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from oppidum.arena.contest import run
+from oppidum.arena.contest import Interrupted, run
 from oppidum.arena.crews import alone, processes
 from oppidum.arena.fixtures import Contest, Job, Played
 from oppidum.arena.playing import play_job
 from oppidum.arena.sprt import Sprt
-from oppidum.kernel.errors import BadOption, BadRecord
+from oppidum.kernel.errors import BadOption, OppidumError
 
 SHORT = {"hands": "1", "characters": "seats"}
 DUEL = Contest("cartes", ("greedy", "random"), 2, 200, "tests", SHORT)
@@ -62,6 +63,25 @@ def test_processes_change_nothing_even_when_one_is_killed(duel: dict):
     assert killed
 
 
+def test_whoever_stops_does_not_wait_for_the_processes():
+    """A bot that thinks for minutes is under way when Ctrl-C comes."""
+    before = multiprocessing.active_children()
+    slow = Contest("cartes", ("greedy", "random", "search:600s"), 2, 2, "tests", SHORT)
+
+    def stop(done: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        run(slow, crew=processes(2), progress=stop)
+    assert stopped.value.games == 2
+    assert multiprocessing.active_children() == before
+
+
+def test_a_bot_is_the_same_by_any_of_its_names(duel: dict):
+    assert run(replace(DUEL, bots=("Greedy", " RANDOM"))) == duel
+
+
 def test_compiled_and_single_games_see_the_same_cards():
     """Bots of other kinds play decision by decision: same deals, same seats, same rules."""
     slow = Contest("cartes", ("greedy", "search:2"), 2, 4, "tests", SHORT)
@@ -87,9 +107,10 @@ def test_a_contest_that_was_interrupted_goes_on(tmp_path: Path, duel: dict):
         if done >= 64:
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(Interrupted) as stop:
         run(DUEL, resume=str(file), progress=pull_the_plug)
     lines = file.read_text().splitlines()
+    assert stop.value.games == len(lines) - 1
     assert 64 <= len(lines) - 1 < 200
     file.write_text("\n".join(lines[:-1]) + "\n" + lines[-1][:20])  # killed in the middle of a line
     played: list[int] = []
@@ -107,7 +128,7 @@ def test_a_file_can_be_extended_but_not_mixed_up(tmp_path: Path):
     run(few, resume=file)
     more = Contest("cartes", ("greedy", "random"), 2, 30, "tests", SHORT)
     assert run(more, resume=file) == run(more)
-    with pytest.raises(BadRecord, match="another contest"):
+    with pytest.raises(OppidumError, match="another contest"):
         run(Contest("cartes", ("greedy", "random"), 2, 20, "other", SHORT), resume=file)
 
 
@@ -117,13 +138,13 @@ def test_a_file_with_nonsense_is_refused(tmp_path: Path):
     run(few, resume=str(file))
     good = file.read_text()
     file.write_text(good + "{}\n")
-    with pytest.raises(BadRecord, match=r":4: this is no game"):
+    with pytest.raises(OppidumError, match=r":4: this is no game"):
         run(few, resume=str(file))
     header, *games = good.splitlines()
     wrong = json.loads(games[0])
     wrong["seats"] = wrong["seats"][::-1]
     file.write_text("\n".join([header, json.dumps(wrong)]) + "\n")
-    with pytest.raises(BadRecord, match=r":2: the seats"):
+    with pytest.raises(OppidumError, match=r":2: the seats"):
         run(few, resume=str(file))
 
 
@@ -147,6 +168,8 @@ def test_a_test_without_an_answer_is_open():
     [
         (Contest("cartes", ("greedy",), 2, 4), None, "two bots or more"),
         (Contest("cartes", ("greedy", "greedy"), 2, 4), None, "each named once"),
+        (Contest("cartes", ("level5", "Prolix"), 2, 4), None, "each named once"),
+        (Contest("cartes", ("search:5", "SEARCH:05"), 2, 4), None, "each named once"),
         (Contest("cartes", ("greedy", "nobody"), 2, 4), None, "no bot 'nobody'"),
         (Contest("cartes", ("greedy", "random"), 9, 4), None, "2 to 5 players"),
         (Contest("chess", ("greedy", "random"), 2, 4), None, "no game 'chess'"),

@@ -135,6 +135,25 @@ def test_names():
     assert bots.default_name("cartes") == "greedy"
     with pytest.raises(BadOption, match="There is no bot 'deep blue'; there are random, greedy"):
         bots.check_name("deep blue", "cartes")
+    with pytest.raises(BadOption, match="level1 to level5"):
+        bots.check_name("level6", "cartes")
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Prolix", "prolix"),
+        ("Détritus", "detritus"),
+        ("de\u0301tritus", "detritus"),
+        ("level5", "prolix"),
+        ("Level1", "goudurix"),
+        ("GREEDY", "greedy"),
+        ("Search:0.20s", "search:0.2s"),
+        ("search:500", "search:500"),
+    ],
+)
+def test_case_and_accents_make_no_other_bot(said: str, name: str):
+    assert bots.check_name(said, "cartes") == name
 
 
 def test_a_game_that_brings_no_bot_can_be_played_by_random():

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from oppidum.arena.intervals import around
 from oppidum.bots import POLICIES, check_name
 from oppidum.bots.policies import decide, teach
 from oppidum.kernel import bits
@@ -123,7 +124,9 @@ def summary(bulk: Bulk) -> dict[str, Any]:
     games, players = bulk.points.shape
     shares = bulk.shares
     mean = shares.mean(axis=0)
-    half = 1.96 * shares.std(axis=0, ddof=1 if games > 1 else 0) / np.sqrt(games)
+    variance = shares.var(axis=0, ddof=1 if games > 1 else 0) / games
+    intervals = [around(float(mean[seat]), float(variance[seat]), games) for seat in range(players)]
+    fair = 1 / players
     return {
         "games": games,
         "decisions_per_game": float(bulk.decisions.mean()),
@@ -134,11 +137,12 @@ def summary(bulk: Bulk) -> dict[str, Any]:
                 "points_low": int(bulk.points[:, seat].min()),
                 "points_high": int(bulk.points[:, seat].max()),
                 "share": float(mean[seat]),
-                "low": float(max(0.0, mean[seat] - half[seat])),
-                "high": float(min(1.0, mean[seat] + half[seat])),
+                "low": low,
+                "high": high,
             }
-            for seat in range(players)
+            for seat, (low, high) in enumerate(intervals)
         ],
-        "first_seat_advantage": float(mean[0] - 1 / players),
-        "first_seat_advantage_half_interval": float(half[0]),
+        "first_seat_advantage": float(mean[0] - fair),
+        "first_seat_advantage_low": intervals[0][0] - fair,
+        "first_seat_advantage_high": intervals[0][1] - fair,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from oppidum import bots, games
@@ -109,18 +110,28 @@ class Course:
         }
 
 
-def check(contest: Contest, sprt: Sprt | None) -> None:
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, after so many games."""
+
+    def __init__(self, games: int) -> None:
+        super().__init__(f"{games} games are done")
+        self.games = games
+
+
+def check(contest: Contest, sprt: Sprt | None) -> Contest:
+    """The same contest, with the one name of every bot."""
     about = games.about(contest.game)
     about.check_players(contest.players)
     about.option_numbers(contest.options)
-    for name in contest.bots:
-        bots.check_name(name, contest.game)
+    names = tuple(bots.check_name(name, contest.game) for name in contest.bots)
+    contest = replace(contest, bots=names)
     if len(contest.bots) < 2 or len(set(contest.bots)) < len(contest.bots):
         raise BadOption("An arena needs two bots or more, each named once.")
     if contest.games < 1:
         raise BadOption("An arena needs at least one game.")
     if sprt is not None and any(len(meeting) != 2 for meeting in contest.meetings):
         raise BadOption("--sprt compares two bots: give two, or let them meet at tables for two.")
+    return contest
 
 
 def run(
@@ -132,10 +143,10 @@ def run(
     progress: Callable[[int], None] = lambda done: None,
 ) -> dict[str, Any]:
     """Play a contest and return its figures; `resume` is the file that remembers finished games."""
-    check(contest, sprt)
+    contest = check(contest, sprt)
     ledger = Ledger(resume, contest) if resume else None
+    course = Course(contest, sprt, ledger.played if ledger else [])
     try:
-        course = Course(contest, sprt, ledger.played if ledger else [])
         progress(course.done())
         for played in crew(course.jobs()):
             if ledger:
@@ -145,6 +156,8 @@ def run(
             if len(course.settled) == len(contest.meetings):
                 break
         return course.result()
+    except KeyboardInterrupt:
+        raise Interrupted(sum(len(found) for found in course.found)) from None
     finally:
         if ledger:
             ledger.close()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -30,14 +31,18 @@ def alone(jobs: Iterator[Job]) -> Iterator[list[Played]]:
 
 
 def processes(count: int) -> Crew:
-    """Several processes on this machine. They are spawned: a fork of a process with threads may hang."""
+    """Several processes on this machine. They are spawned: a fork of a process with threads may hang.
+
+    Whoever wants no more games, after Ctrl-C or a clear answer, does not wait for those under way.
+    """
 
     def crew(jobs: Iterator[Job]) -> Iterator[list[Played]]:
         context = multiprocessing.get_context("spawn")
+        others = multiprocessing.active_children()
         again: list[Job] = []
         losses = 0
         while True:
-            with ProcessPoolExecutor(count, mp_context=context) as pool:
+            with ProcessPoolExecutor(count, mp_context=context, initializer=leave_quietly) as pool:
                 running: dict[Future[list[Played]], Job] = {}
                 try:
                     yield from keep_busy(pool, running, again, jobs, 2 * count)
@@ -47,11 +52,21 @@ def processes(count: int) -> Crew:
                     again[:0] = running.values()
                     if losses >= TRIES:
                         raise OppidumError("The worker processes die again and again.") from None
+                except (GeneratorExit, KeyboardInterrupt):
+                    for child in multiprocessing.active_children():
+                        if child not in others:
+                            child.terminate()
+                    raise
                 finally:
                     for future in running:
                         future.cancel()
 
     return crew
+
+
+def leave_quietly() -> None:
+    """Ctrl-C reaches the workers too: they have nothing to say about it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def keep_busy(

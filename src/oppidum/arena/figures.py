@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
-from math import sqrt
 from typing import Any
 
 from openskill.models import PlackettLuce
 
 from oppidum.arena.fixtures import Contest, Played
-
-Z = 1.96  # 95 %
-
-
-def wilson(share: float, n: float) -> tuple[float, float]:
-    """The 95 % interval of a share that was seen in n independent trials."""
-    centre = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
-    half = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
-    return max(0.0, centre - half), min(1.0, centre + half)
+from oppidum.arena.intervals import around
 
 
 def estimate(deals: Mapping[int, Sequence[float]]) -> tuple[float, float, float]:
@@ -31,11 +22,7 @@ def estimate(deals: Mapping[int, Sequence[float]]) -> tuple[float, float, float]
     clusters = len(deals)
     squares = sum((sum(results) - mean * len(results)) ** 2 for results in deals.values())
     variance = squares / n**2 * clusters / max(1, clusters - 1)
-    spread = mean * (1 - mean)
-    # As many independent trials as would vary as much as this mean does.
-    trials = spread / variance if variance > 0 and spread > 0 else n
-    low, high = wilson(mean, trials)
-    return mean, low, high
+    return mean, *around(mean, variance, n)
 
 
 def per_deal(

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import oppidum
 from oppidum.arena.fixtures import Contest, Played
-from oppidum.kernel.errors import BadRecord, OppidumError
+from oppidum.kernel.errors import OppidumError
 
 FORMAT = "oppidum arena 1"
 
@@ -43,11 +43,11 @@ class Ledger:
             raise OppidumError(f"{path} cannot be opened: {error.strerror}.") from None
 
     def read(self) -> None:
-        text = self.path.read_text(encoding="utf-8")
+        text = self.path.read_text(encoding="utf-8", errors="replace")
         whole = text[: text.rfind("\n") + 1]
         lines = whole.splitlines()
         if not lines or load(self.path, 1, lines[0]) != header(self.contest):
-            raise BadRecord(f"{self.path} is the file of another contest, or of another version.")
+            raise OppidumError(f"{self.path} is the file of another contest, or of another version.")
         self.played = list(self.read_games(lines[1:]))
         if whole != text:
             self.path.write_text(whole, encoding="utf-8")
@@ -65,9 +65,9 @@ class Ledger:
                 )
                 seating = self.contest.seating(played.meeting, played.number)
             except (KeyError, TypeError, IndexError):
-                raise BadRecord(f"{self.path}:{number}: this is no game of an arena.") from None
+                raise OppidumError(f"{self.path}:{number}: this is no game of an arena.") from None
             if played.seats != seating:
-                raise BadRecord(f"{self.path}:{number}: the seats are not those of this contest.")
+                raise OppidumError(f"{self.path}:{number}: the seats are not those of this contest.")
             yield played
 
     def add(self, games: Iterable[Played]) -> None:
@@ -90,4 +90,4 @@ def load(path: Path, number: int, line: str) -> Any:
     try:
         return json.loads(line)
     except json.JSONDecodeError:
-        raise BadRecord(f"{path}:{number}: this is not JSON.") from None
+        raise OppidumError(f"{path}:{number}: this is not JSON.") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,14 @@ INK = "#1d3557"
 
 
 def check_path(path: str) -> str:
+    """Asked before the first game: afterwards it would be a pity."""
     if Path(path).suffix.lower() not in KINDS:
         raise BadOption(f"--plot writes {', '.join(KINDS)}; not {Path(path).name!r}.")
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise BadOption(f"{path} cannot be written: there is no folder {folder}.")
+    if Path(path).is_dir() or not os.access(folder, os.W_OK):
+        raise BadOption(f"{path} cannot be written.")
     return path
 
 

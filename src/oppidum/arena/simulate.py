@@ -17,8 +17,9 @@ from oppidum.kernel.record import Record, Seat, Shuffle
 
 
 def sit_down(name: str, game: Game, seed: object, number: int, seat: int) -> bots.Bot:
+    name = bots.check_name(name, game.id)
     if name in bots.POLICIES:  # with the luck that it has in bulk
-        return PolicyBot(bots.check_name(name, game.id), game, luck=seat_luck(seed, number, seat))
+        return PolicyBot(name, game, luck=seat_luck(seed, number, seat))
     return bots.make(name, game, (seed, number, seat))
 
 

@@ -2,31 +2,57 @@
 
 Is the first bot's share of the victories at most `low`, or at least `high`? The generalised sequential
 probability ratio test on the mean of each deal: the games of one deal are not independent of each other,
-and their mean varies less than that of as many single games.
+and their mean varies less than that of as many single games. Nothing is assumed about how the means are
+distributed: the likelihoods compared are the highest that any distribution with a mean of `low`, or of
+`high`, gives to what was seen.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import log
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import log, log1p
 
 from oppidum.kernel.errors import BadOption
 
 LEAST_DEALS = 5
+# As if every outcome of a pair had been seen a little: what has not happened yet is not impossible.
+IMAGINED = {0.0: 0.25, 0.5: 0.25, 1.0: 0.25}
+STEPS = 60
 
 
 @dataclass
 class Evidence:
-    """The deals seen so far: how many, the sum of their means and of the squares of these."""
+    """The deals seen so far: how many, and how often each mean."""
 
     deals: int = 0
-    total: float = 0.0
-    squares: float = 0.0
+    means: dict[float, float] = field(default_factory=IMAGINED.copy)
 
     def add(self, mean: float) -> None:
         self.deals += 1
-        self.total += mean
-        self.squares += mean * mean
+        mean = round(mean, 6)  # thirds that were added up in another order are the same thirds
+        self.means[mean] = self.means.get(mean, 0.0) + 1
+
+
+def cost(means: Mapping[float, float], wanted: float) -> float:
+    """How much log-likelihood is lost at least if the mean of the distribution is as wanted.
+
+    The likeliest such distribution gives a value x of frequency f the weight f / (1 + t·(x - wanted)); t
+    is where the weights have that mean (Owen, Empirical Likelihood).
+    """
+    terms = [(count, x - wanted) for x, count in means.items()]
+    low = -1 / max(off for _, off in terms)
+    high = -1 / min(off for _, off in terms)
+    t = 0.0
+    for _ in range(STEPS):  # Newton's, and by halves where that leads too far
+        weighed = [(count, off / (1 + t * off)) for count, off in terms]
+        slant = sum(count * x for count, x in weighed)
+        low, high = (t, high) if slant > 0 else (low, t)
+        step = slant / sum(count * x * x for count, x in weighed)
+        if abs(step) < 1e-9:
+            break
+        t = t + step if low < t + step < high else (low + high) / 2
+    return sum(count * log1p(t * off) for count, off in terms)
 
 
 @dataclass(frozen=True)
@@ -46,13 +72,7 @@ class Sprt:
 
     def ratio(self, seen: Evidence) -> float:
         """The log-likelihood ratio of `high` against `low` after these deals."""
-        if seen.deals == 0:
-            return 0.0
-        n, mean = seen.deals, seen.total / seen.deals
-        # Half a win and half a loss more: the variance of a few equal results is not nothing.
-        squares = seen.squares - n * mean**2 + 0.5 * (mean**2 + (1 - mean) ** 2)
-        variance = squares / (n + 1)
-        return n * (self.high - self.low) * (2 * mean - self.low - self.high) / (2 * variance)
+        return cost(seen.means, self.low) - cost(seen.means, self.high) if seen.deals else 0.0
 
     def answer(self, seen: Evidence) -> str | None:
         """`at least HIGH`, `at most LOW`, or None while it is open."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import importlib.util
+import unicodedata
 from typing import TYPE_CHECKING, Any, Protocol
 
 from oppidum.bots import levels
@@ -55,18 +56,31 @@ def search_budget(name: str) -> tuple[int | None, float | None] | None:
         return None
 
 
+def fold(name: str) -> str:
+    """`Détritus` is `detritus`."""
+    letters = unicodedata.normalize("NFKD", name.strip().casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 def check_name(name: str, game_id: str) -> str:
-    if name not in names(game_id) and levels.find(name, game_id) is None and search_budget(name) is None:
-        offered = ", ".join(names(game_id))
-        raise BadOption(
-            f"There is no bot {name!r}; there are {offered}, and search:ITERATIONS or search:SECONDSs."
-        )
-    return name
+    """The one name of a bot that may be called by several: `level5`, `Prolix`, `prolix`."""
+    folded = fold(name)
+    if level := levels.find(folded, game_id):
+        return level.id
+    if folded in names(game_id):
+        return folded
+    if budget := search_budget(folded):
+        iterations, seconds = budget
+        return f"search:{iterations}" if seconds is None else f"search:{seconds:g}s"
+    raise BadOption(
+        f"There is no bot {name!r}; there are {', '.join(names(game_id))} (the levels also as level1 to "
+        "level5), and search:ITERATIONS or search:SECONDSs."
+    )
 
 
 def make(name: str, game: Game, seed: object = 0) -> Bot:
     """A bot for one seat of one game. The same name and seed play the same way."""
-    check_name(name, game.id)
+    name = check_name(name, game.id)
     if name in POLICIES:
         from oppidum.bots.policies import PolicyBot
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -14,7 +15,7 @@ from oppidum.kernel.errors import BadOption, OppidumError
 
 @click.command(short_help="Let bots meet: who is better, and how surely?")
 @asking.game_id
-@click.argument("bots", metavar="BOT BOT…", nargs=-1, required=True, help="two bots or more, by name")
+@click.argument("bots", metavar="BOT BOT…", nargs=-1, required=True, help=f"two or more: {asking.BOTS}")
 @click.option(
     "--players",
     "-p",
@@ -37,9 +38,7 @@ from oppidum.kernel.errors import BadOption, OppidumError
     "-j",
     type=click.IntRange(min=1),
     metavar="N",
-    default=1,
-    show_default=True,
-    help="processes on this machine",
+    help="processes on this machine  [default: 1]",
 )
 @click.option("--ray", metavar="ADDRESS|auto", help="play on a Ray cluster")
 @click.option("--resume", metavar="FILE", help="keep finished games in this file, and go on from it")
@@ -47,14 +46,16 @@ from oppidum.kernel.errors import BadOption, OppidumError
 @asking.game_options
 @asking.edition
 @asking.as_json
+@click.pass_context
 def arena(
+    context: click.Context,
     game_id: str,
     bots: tuple[str, ...],
     players: int,
     number: int,
     seed: str,
     sprt: tuple[float, float] | None,
-    jobs: int,
+    jobs: int | None,
     ray: str | None,
     resume: str | None,
     plot: str | None,
@@ -74,20 +75,27 @@ def arena(
     cards = Path(edition).read_text(encoding="utf-8") if edition else None
     what = Contest(game.id, bots, players, number, seed, options, cards)
     test = Sprt(*sprt) if sprt else None
-    contest.check(what, test)
+    what = contest.check(what, test)
     if plot:
         check_path(plot)
-    crew = crews.ray_cluster(ray) if ray else crews.processes(jobs) if jobs > 1 else crews.alone
-    with progress(f"{' – '.join(bots)}", number * len(what.meetings)) as show:
-        figures = contest.run(what, crew=crew, sprt=test, resume=resume, progress=show)
-    if plot:
-        draw(figures, plot)
+    if ray and jobs:
+        raise BadOption("--jobs plays on this machine, --ray on a cluster: give one of them.")
+    crew = crews.ray_cluster(ray) if ray else crews.processes(jobs) if jobs and jobs > 1 else crews.alone
+    try:
+        with progress(f"{' – '.join(what.bots)}", number * len(what.meetings)) as show:
+            figures = contest.run(what, crew=crew, sprt=test, resume=resume, progress=show)
+    except contest.Interrupted as stop:
+        kept = f"go on with --resume {resume}" if resume else "without --resume nothing was kept"
+        print(f"Interrupted after {stop.games} games; {kept}.", file=sys.stderr)
+        context.exit(130)
     if as_json:
         print_json(figures)
-        return
-    from oppidum.terminal.reports import arena_report
+    else:
+        from oppidum.terminal.reports import arena_report
 
-    console().print(arena_report(figures))
+        console().print(arena_report(figures))
+    if plot:
+        draw(figures, plot)
 
 
 @click.command(short_help="Is an edition fair? Many games among bots will tell.")

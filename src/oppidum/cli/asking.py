@@ -20,13 +20,15 @@ class Commands(click.Group):
         return list(self.commands)
 
 
+BOTS = "random, greedy, a level by its name or as level1 to level5, search:500 (iterations), search:0.2s"
+
 game_id = click.argument("game_id", metavar="GAME", help="cartes, romains or compagnie")
 players = click.option("--players", "-p", type=int, metavar="N", help="how many sit at the table")
 only_players = click.option("--players", "-p", type=int, metavar="N", help="only this many players")
 bots = click.option(
     "--bots",
     metavar="NAMES",
-    help="bots by name, separated by commas, over and over for all seats  [default: greedy]",
+    help=f"bots, separated by commas, over and over for all seats: {BOTS}  [default: greedy]",
 )
 seed = click.option(
     "--seed", metavar="SEED", default="0", show_default=True, help="the same seed gives the same games"

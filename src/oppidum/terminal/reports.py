@@ -37,12 +37,14 @@ def simulation(game: Game, names: Sequence[str], figures: Mapping[str, Any]) -> 
             f"{row['share']:.1%}",
             f"{row['low']:.1%} to {row['high']:.1%}",
         )
-    advantage = 100 * figures["first_seat_advantage"]
-    half = 100 * figures["first_seat_advantage_half_interval"]
+    advantage, low, high = (
+        f"{100 * figures[key]:+.1f}"
+        for key in ("first_seat_advantage", "first_seat_advantage_low", "first_seat_advantage_high")
+    )
     return Group(
         table,
         Text(f"{figures['decisions_per_game']:.1f} decisions a game"),
-        Text(f"first seat: {advantage:+.1f} points of percentage above its fair share (± {half:.1f})"),
+        Text(f"first seat: {advantage} points of percentage above its fair share ({low} to {high})"),
     )
 
 
