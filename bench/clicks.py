@@ -57,8 +57,10 @@ OPEN = """async (game) => {
   await post(`${table}/start`, {});
   return table;
 }"""
-MY_TURN = """() => { const now = document.querySelector('#state').dataset;
-  return now.turn === 'yes' || now.status !== 'playing' }"""
+# Once the bots have done what they had to, the next version is the answer to the click and to nothing else.
+MY_TURN = """() => { const now = document.querySelector('#state').dataset, quiet = window.quiet ??= {};
+  if (quiet.version !== now.version) Object.assign(quiet, { version: now.version, since: performance.now() });
+  return now.status !== 'playing' || now.turn === 'yes' && performance.now() - quiet.since > 600 }"""
 
 
 def measure(page: Any, game: str, clicks: int) -> list[float]:

@@ -34,13 +34,16 @@ class Cells(np.ndarray):
 class Position(np.record):
     """A record whose fields read as Python integers, or as `Cells`."""
 
-    def __getattribute__(self, name: str) -> Any:
-        found = np.record.__getattribute__(self, name)
-        if isinstance(found, np.ndarray):
-            return found.view(Cells)
-        if isinstance(found, np.generic) and not isinstance(found, np.void):
-            return found.item()
-        return found
+    # Only what NumPy itself does not know is looked for among the fields: every call of compiled code asks
+    # for the dtype, and must not pay for a search through them.
+    __getattribute__ = np.void.__getattribute__
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            found = self[name]
+        except (KeyError, ValueError, IndexError):
+            raise AttributeError(f"A position has no field {name}.") from None
+        return found.view(Cells) if isinstance(found, np.ndarray) else found.item()
 
 
 def layout(fields: list[Field], *, events: int) -> np.dtype[Any]:

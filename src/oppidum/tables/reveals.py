@@ -21,7 +21,8 @@ from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
 
 FORESEEN = 20  # worlds to ask before a decision is confirmed
-JUDGED = 12  # worlds to ask before one may be taken back, and as many of each other seat in each of them
+JUDGED = 12  # worlds to ask before one may be taken back
+DOUBTED = 2  # worlds of each other seat in each of them: 24 a seat, asked while somebody waits for the board
 
 
 @dataclass(frozen=True)
@@ -85,8 +86,8 @@ def keeps_secrets(game_id: str, view: bytes, seat: int, action: int) -> bytes | 
 def learns(game: Game, before: Any, after: Any, seat: int, action: int, eyes: int) -> bool:
     """Whether the decision of one seat tells another one more than that it was made."""
     came = game.view(after, eyes).tobytes()
-    for world in worlds(game, game.view(before, eyes), eyes, JUDGED):
-        if action not in game.legal(world, seat):
+    for world in worlds(game, game.view(before, eyes), eyes, DOUBTED):
+        if not game.mask(world, seat)[action]:
             return True  # from now on this world is out of the question
         game.rules.act(world, seat, action)
         if game.view(world, eyes).tobytes() != came:

@@ -12,6 +12,7 @@ import contextlib
 import time
 import zlib
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from typing import Any
 
 from litestar import Request
@@ -25,6 +26,16 @@ from oppidum.web.render import html
 from oppidum.web.staging import Stage, Story, interlude, log_lines, stage
 
 HEARTBEAT = 20.0  # seconds: keeps proxies from closing a quiet stream, and tells the table who is here
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture of the table, and how long it stands."""
+
+    id: str
+    stage: Stage
+    missed: list[str]
+    seconds: float
 
 
 def message(data: str, version: int | str) -> bytes:
@@ -54,8 +65,8 @@ class Watcher:
         before, self.absent = self.absent, absent_in(seen)
         return before != self.absent
 
-    def frames(self) -> tuple[int, list[tuple[bytes, float]]]:
-        """The table as it is now, each frame with how long it stands. Runs in a thread."""
+    def scenes(self) -> tuple[int, list[Frame]]:
+        """The table as it is now, and the moments that lead to it. Runs in a thread."""
         shown = stage(
             self.hall,
             self.code,
@@ -66,7 +77,7 @@ class Watcher:
             story=self.story,
         )
         view, was_away = shown.view, self.away_since is not None
-        sent: list[tuple[bytes, float]] = []
+        sent: list[Frame] = []
         # A moment of its own for what has just been revealed; not for who was away, nor without motion.
         if self.version and not was_away and self.guest.preference("motion") == "on":
             shown_before = [
@@ -74,16 +85,18 @@ class Watcher:
             ]
             paused = interlude(shown, max(shown_before, default=0))
             if paused:
-                sent.append((message(self.html(paused[0], []), f"{view.version}-"), paused[1]))
-        sent.append((message(self.html(shown, missed_lines(shown, self.away_since)), view.version), 0.0))
+                sent.append(Frame(f"{view.version}-", paused[0], [], paused[1]))
+        sent.append(Frame(f"{view.version}", shown, missed_lines(shown, self.away_since), 0.0))
         self.away_since = None
         self.story = shown.story
         self.absent = absent_in(view)
         return view.version, sent
 
-    def html(self, shown: Stage, missed: list[str]) -> str:
-        data = {"guest": self.guest, "stage": shown, "view": shown.view, "missed": missed}
-        return html(self.guest.t, "table_inside.html", **data)
+    def message(self, frame: Frame) -> bytes:
+        """A frame, drawn. Runs in a thread; each by itself, so that the first is not kept waiting."""
+        shown = frame.stage
+        data = {"guest": self.guest, "stage": shown, "view": shown.view, "missed": frame.missed}
+        return message(html(self.guest.t, "table_inside.html", **data), frame.id)
 
     def here(self) -> None:
         """Tell the table that this visitor is here and has seen what was sent."""
@@ -101,18 +114,18 @@ class Watcher:
                     return
                 try:
                     news = version is not None or await asyncio.to_thread(self.somebody_came_or_went)
-                    sent: list[tuple[bytes, float]] = []
+                    sent: list[Frame] = []
                     if news:
-                        self.version, sent = await asyncio.to_thread(self.frames)
+                        self.version, sent = await asyncio.to_thread(self.scenes)
                 except StoreError:  # the page connects again, until the store answers
                     return
                 except OppidumError:  # the table has been closed
                     yield event("gone")
                     return
-                for frame, seconds in sent:
+                for frame in sent:
                     metrics.frames.inc()
-                    yield frame
-                    await asyncio.sleep(seconds)
+                    yield await asyncio.to_thread(self.message, frame)
+                    await asyncio.sleep(frame.seconds)
                 if not news:
                     yield b": still here\n\n"
                 if version is None or time.monotonic() - marked > 1:

@@ -24,6 +24,12 @@ LOOKED_BACK = 250  # happenings that the log is made of: most decisions are sile
 RECENT = 16
 
 
+@dataclass(frozen=True)
+class LogLine:
+    number: int  # of the move it belongs to; 0 where it belongs to none
+    text: str
+
+
 @dataclass
 class Story:
     """What happened at a table, as one seat may know it; grows with the table instead of being read anew."""
@@ -34,6 +40,8 @@ class Story:
     seat: int
     version: int = 0
     happenings: list[Happening] = field(default_factory=list[Happening])
+    told: dict[int, list[LogLine]] = field(default_factory=dict[int, list[LogLine]])  # by their `seq`
+    names: Sequence[str] = ()  # with which it was told
 
     def catch_up(self, version: int) -> list[Happening]:
         """Read on; returns what is new."""
@@ -50,15 +58,19 @@ class Story:
     def read(self, since: int) -> list[Happening]:
         return looking.history(self.hall, self.code, self.visitor, as_seat=self.seat, since=since)
 
+    def log(self, t: Language, game: Game, edition: Edition, names: Sequence[str]) -> list[LogLine]:
+        """The newest of it in words. What has been put into words once need not be again."""
+        if names != self.names:
+            self.told, self.names = {}, names
+        latest = self.happenings[-LOOKED_BACK:]
+        for h in latest:
+            if h.seq not in self.told:
+                self.told[h.seq] = log_lines(t, game, edition, [h], names)
+        return [line for h in latest if not h.undone for line in self.told[h.seq]][-LOG_LINES:]
+
     def recent(self) -> list[Moment]:
         told = [h for h in self.happenings[-4 * RECENT :] if h.kind in ("move", "started") and not h.undone]
         return [Moment(h.number, h.seat, h.events, h.position) for h in told[-RECENT:]]
-
-
-@dataclass(frozen=True)
-class LogLine:
-    number: int  # of the move it belongs to; 0 where it belongs to none
-    text: str
 
 
 @dataclass(frozen=True)
@@ -156,7 +168,7 @@ def stage(
         edition=edition,
         names=names,
         story=story,
-        log=log_lines(t, game, edition, story.happenings[-LOOKED_BACK:], names)[-LOG_LINES:],
+        log=story.log(t, game, edition, names),
         scene=scene,
         board=board_of(game.id).present(scene) if scene else None,
         handover=handover,

@@ -116,18 +116,31 @@
     return [called(card), nest ? `${nest.id} ${[...nest.querySelectorAll(FLYERS)].indexOf(card)}` : ""];
   }));
   const coming = new WeakMap();  // what a swap will show
-  let moving = new Set(), flight;
+  let moving = new Set(), flight, asked = -Infinity;  // when the visitor last asked for something
+  const flyers = (names) => [...document.querySelectorAll(FLYERS)].filter((card) => names.has(called(card)));
   function picture(names) {
     const left = new Set(names);
     document.querySelectorAll(FLYERS).forEach((card) => { card.style.viewTransitionName = left.delete(called(card)) ? called(card) : ""; });
   }
+  // A transition has to picture the old board before it may change: three frames that who has clicked would wait for.
+  async function glide(change, names) {
+    const from = new Map(flyers(names).map((card) => [called(card), card.getBoundingClientRect()]));
+    await change();
+    for (const card of flyers(names)) {
+      const old = from.get(called(card)), now = card.getBoundingClientRect();
+      if (!old?.width || !now.width) continue;
+      from.delete(called(card));
+      const begin = `translate(${old.x - now.x}px, ${old.y - now.y}px) scale(${old.width / now.width}, ${old.height / now.height})`;
+      card.animate({ transform: [begin, "none"], transformOrigin: ["0 0", "0 0"], zIndex: [9, 9] }, { duration: 280, easing: "cubic-bezier(.3, .8, .3, 1)" });
+    }
+  }
   const fly = document.startViewTransition?.bind(document);
   if (fly) document.startViewTransition = (change) => {
-    if (still() || !moving.size) {
-      const finished = Promise.resolve(change());
+    const names = moving;
+    if (still() || !names.size || performance.now() - asked < 1000) {
+      const finished = still() || !names.size ? Promise.resolve(change()) : glide(change, names);
       return { finished, ready: finished, updateCallbackDone: finished, skipTransition() {} };
     }
-    const names = moving;
     picture(names);
     flight = fly(async () => { await change(); picture(names); });
     flight.finished.finally(() => picture([]));
@@ -136,6 +149,7 @@
   const land = () => flight?.skipTransition();
   document.addEventListener("htmx:before:request", ({ target }) => {
     land();
+    if (target.closest?.("#play, #ask")) asked = performance.now();
     if (target.dataset?.flies) target.querySelector("label:has(:checked)")?.setAttribute("data-fly", target.dataset.flies);
   });
   document.addEventListener("htmx:sse:before:message", land);
