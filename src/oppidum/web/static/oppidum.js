@@ -111,12 +111,13 @@
      And they keep nobody waiting: whoever acts, or a newer board, ends the flight at once. */
   const FLYERS = "[data-fly], [id^=card-], [id^=deck-], [id^=album-]";
   const called = (card) => card.dataset.fly || card.id;
+  const nest_of = (card) => card.parentElement?.closest("[id]");
   const nests = (root) => new Map([...root.querySelectorAll(FLYERS)].map((card) => {
-    const nest = card.parentElement?.closest("[id]");
+    const nest = nest_of(card);
     return [called(card), nest ? `${nest.id} ${[...nest.querySelectorAll(FLYERS)].indexOf(card)}` : ""];
   }));
   const coming = new WeakMap();  // what a swap will show
-  let moving = new Set(), flight, asked = -Infinity;  // when the visitor last asked for something
+  let moving = new Set(), flight, glides = [], asked = -Infinity;  // when the visitor last asked for something
   const flyers = (names) => [...document.querySelectorAll(FLYERS)].filter((card) => names.has(called(card)));
   function picture(names) {
     const left = new Set(names);
@@ -124,14 +125,17 @@
   }
   // A transition has to picture the old board before it may change: three frames that who has clicked would wait for.
   async function glide(change, names) {
-    const from = new Map(flyers(names).map((card) => [called(card), card.getBoundingClientRect()]));
+    const from = new Map(flyers(names).map((card) => [called(card), [card.getBoundingClientRect(), nest_of(card)?.id]]));
     await change();
     for (const card of flyers(names)) {
-      const old = from.get(called(card)), now = card.getBoundingClientRect();
+      const [old, nest] = from.get(called(card)) || [], now = card.getBoundingClientRect();
       if (!old?.width || !now.width) continue;
       from.delete(called(card));
       const begin = `translate(${old.x - now.x}px, ${old.y - now.y}px) scale(${old.width / now.width}, ${old.height / now.height})`;
-      card.animate({ transform: [begin, "none"], transformOrigin: ["0 0", "0 0"], zIndex: [9, 9] }, { duration: 280, easing: "cubic-bezier(.3, .8, .3, 1)" });
+      const gliding = card.animate({ transform: [begin, "none"], transformOrigin: ["0 0", "0 0"] }, { duration: 280, easing: "cubic-bezier(.3, .8, .3, 1)" });
+      if (nest !== nest_of(card)?.id) card.classList.add("gliding");  // over everything in between
+      gliding.onfinish = gliding.oncancel = () => card.classList.remove("gliding");
+      glides.push(gliding);
     }
   }
   const fly = document.startViewTransition?.bind(document);
@@ -146,7 +150,7 @@
     flight.finished.finally(() => picture([]));
     return flight;
   };
-  const land = () => flight?.skipTransition();
+  const land = () => { flight?.skipTransition(); glides.forEach((gliding) => gliding.cancel()); glides = []; };
   document.addEventListener("htmx:before:request", ({ target }) => {
     land();
     if (target.closest?.("#play, #ask")) asked = performance.now();
