@@ -259,6 +259,33 @@ def test_everything_is_visible_without_scrolling(
         assert box["x"] + box["width"] <= size["width"], (selector, box)
 
 
+TABLET, DESKTOP = {"width": 820, "height": 1180}, {"width": 1440, "height": 900}
+
+
+@pytest.mark.parametrize("size", [LAPTOP, DESKTOP], ids=["laptop", "desktop"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_board_stands_beside_the_result(
+    visit: Visit, tables: Any, game: str, size: dict[str, int]
+) -> None:
+    table = tables(f"{game}-result")
+    page = visit(table.cookie, size, {"language": "de"})
+    page.goto(f"/t/{table.code}")
+    for part in ("#result", f"#{game}"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] < 100, part
+        assert box["y"] + box["height"] <= size["height"], (part, box)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_board_follows_close_upon_the_result_on_a_phone(
+    visit: Visit, tables: Any, game: str
+) -> None:
+    table = tables(f"{game}-result")
+    page = visit(table.cookie, PHONE, {"language": "de"})
+    page.goto(f"/t/{table.code}")
+    assert page.locator(f"#{game}").bounding_box()["y"] < PHONE["height"] / 2
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_zoomed_to_two_hundred_percent(visit: Visit, house: Any, game: str) -> None:
     """A laptop at 200 %: half as many pixels each way. One can play on, without sideways scrolling."""
@@ -274,6 +301,60 @@ def test_zoomed_to_two_hundred_percent(visit: Visit, house: Any, game: str) -> N
         card.first.click()
     page.locator("#play-it:visible, button.place:visible, .options button:visible").first.click()
     page.wait_for_function("v => document.querySelector('#state').dataset.version !== v", arg=before)
+
+
+# ---------------------------------------------------------------- one decision at a time
+
+HELD = "() => document.addEventListener('htmx:sse:before:message', (event) => event.preventDefault(), true)"
+CHOICES = {"cartes": "#play-it", "romains": ".options button", "compagnie": "button.place:visible"}
+COVERED = """() => { const notice = document.querySelector('#notices > *').getBoundingClientRect();
+  return [...document.querySelectorAll('#board :is(label.can, [name=move]), #tools button')]
+    .filter((e) => e.checkVisibility({ visibilityProperty: true }))
+    .filter((e) => { const box = e.getBoundingClientRect();
+      return box.width && box.left < notice.right && box.right > notice.left
+        && box.top < notice.bottom && box.bottom > notice.top; })
+    .map((e) => e.outerHTML.slice(0, 100)); }"""
+
+
+def at_a_choice(visit: Visit, table: Any, size: dict[str, int]) -> tuple[Any, Any]:
+    """A page whose board does not move any more, and the button that decides."""
+    page = visit(table.cookie, size)
+    page.goto(f"/t/{table.code}")
+    page.locator("html[data-live]").wait_for(state="attached")
+    page.evaluate(HELD)
+    if page.locator("label.can").count():
+        page.locator("label.can").nth(table.scene.pick or 0).click()
+    return page, page.locator(CHOICES[table.scene.game]).first
+
+
+@pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-choosing"])
+def test_a_second_click_is_not_sent_before_the_board_shows_the_first(
+    visit: Visit, house: Any, name: str
+) -> None:
+    page, button = at_a_choice(visit, house.stage(SCENES[name]), LAPTOP)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    with page.expect_response("**/move"):
+        button.evaluate("button => { button.click(); button.click(); }")
+    button.click()  # answered, but not shown yet
+    assert button.get_attribute("aria-busy") == "true"
+    page.wait_for_timeout(300)
+    assert len(sent) == 1
+    assert page.locator("#notices > *").count() == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+@pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-choosing"])
+def test_a_notice_covers_nothing_that_can_be_played(
+    visit: Visit, house: Any, name: str, size: dict[str, int]
+) -> None:
+    table = house.stage(SCENES[name])
+    page, button = at_a_choice(visit, table, size)
+    house.last_decision(table)  # elsewhere: the decision made here comes too late
+    button.click()
+    page.locator("#notices > *").wait_for()
+    assert page.evaluate(COVERED) == []
+    assert button.get_attribute("aria-busy") is None
 
 
 # ---------------------------------------------------------------- light

@@ -131,6 +131,36 @@ def test_no_text_of_a_lesson_is_wider_than_its_box(visit: Callable[..., Any], co
     assert {where: what for where, what in found.items() if what} == {}
 
 
+def decisions(game: str) -> list[str]:
+    """Every decision that a lesson asks for, each with what has been done before."""
+    found: list[str] = []
+    for number, step in enumerate(lessons.lesson(game), 1):
+        done = [words for words in step.answer if "*" not in words]
+        for before in range(min(len(done) + 1, len(step.answer))):
+            found.append(f"/learn/{game}/{number}?" + "&".join(f"did={quote(w)}" for w in done[:before]))
+    return found
+
+
+STICKS_OUT = """() => { const needed = '.coach :is(.task, .verdict, a), .hand, .options, #decide, #play-it, '
+    + '#board [name=move], #circle, #middle, #way';
+  return [...document.querySelectorAll(needed)]
+    .filter((e) => e.checkVisibility({ visibilityProperty: true }))
+    .filter((e) => { const box = e.getBoundingClientRect(); return box.top < 0 || box.bottom > innerHeight + 1; })
+    .map((e) => e.outerHTML.slice(0, 90)); }"""
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", list(games.catalogue()))
+def test_a_lesson_needs_no_scrolling_on_a_phone(visit: Callable[..., Any], game: str, code: str) -> None:  # noqa: F811
+    page = visit(locale=LOCALES[code], has_touch=True, is_mobile=True)
+    for path in decisions(game):
+        page.goto(path)
+        for size in (PHONE, {"width": 360, "height": 740}):
+            page.set_viewport_size(size)
+            assert page.evaluate(STICKS_OUT) == [], path
+            assert page.evaluate("document.documentElement.scrollHeight") <= size["height"], path
+
+
 @pytest.mark.parametrize("game", list(games.catalogue()))
 def test_axe_finds_nothing_in_lessons_and_aids(visit: Callable[..., Any], game: str) -> None:  # noqa: F811
     page = with_axe(visit(bypass_csp=True))

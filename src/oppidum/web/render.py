@@ -97,6 +97,7 @@ def redirect(guest: Guest, path: str) -> Response[None]:
     return Response(None, status_code=303, headers={"location": path, **NO_STORE}, cookies=guest.cookies)
 
 
-def nothing(guest: Guest) -> Response[None]:
-    """Done; the live board shows it."""
-    return Response(None, status_code=204, headers=NO_STORE, cookies=guest.cookies)
+def nothing(guest: Guest, version: int = 0) -> Response[None]:
+    """Done; the live board shows it, from that version of the table on."""
+    headers = NO_STORE | ({"oppidum-version": str(version)} if version else {})
+    return Response(None, status_code=204, headers=headers, cookies=guest.cookies)

@@ -42,7 +42,7 @@ from oppidum.kernel.editions import Edition
 from oppidum.web import art
 from oppidum.web.boards import Scene
 from oppidum.web.boards.compagnie_foresight import VERB_SIGNS, Outcome, foresee
-from oppidum.web.boards.compagnie_look import BACKS, COLOURS, TOKENS, Look
+from oppidum.web.boards.compagnie_look import BACKS, COLOURS, TOKENS, Look, in_syllables
 from oppidum.words import compagnie_board as words
 
 TEMPLATE = "boards/compagnie.html"
@@ -332,12 +332,14 @@ class View(Look):
         for at, kind in enumerate(self.hand_kinds):
             copies = [card for card in cards if s.kind[card] == kind]
             plays = [action for action in (PLAY + 2 * kind, PLAY + 2 * kind + 1) if action in self.legal]
+            entry = self.character(kind)
             shown.append(
-                self.character(kind)
+                entry
                 | {
                     "at": at,
                     "id": f"card-{min(copies)}",
                     "copies": len(copies),
+                    "in_syllables": in_syllables(entry["name"]),
                     "back": BACKS[self.back(copies[0])],
                     "can": bool(plays),
                     "drop": self.legal.get(DROP + kind, ""),

@@ -6,6 +6,7 @@ know is only a back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +24,13 @@ from oppidum.words.compagnie_powers import album_text, constraint_text, power_te
 BACKS = ("back-gaul", "back-roman")
 TOKENS = ("potion", "fish", "boar")
 COLOURS = ("gaul", "roman", "neutral")
+VOWELS, CONSONANTS = "aeiouyàâáéèêëěíîïóôöúùûüůý", "bcdfghjklmnpqrstvwxzčďňřšťž"
+SYLLABLE = re.compile(rf"(?<=\w\w)(?<=[{VOWELS}])(?=[{CONSONANTS}][{VOWELS}]\w)", re.IGNORECASE)
+
+
+def in_syllables(name: str) -> str:
+    """With soft hyphens: where a name may break that is too long for a small card."""
+    return SYLLABLE.sub("\u00ad", name)
 
 
 @dataclass(frozen=True)

@@ -131,9 +131,9 @@ class Deed:
         number = number_in(self.data, "seat")
         return None if number is None else number - 1
 
-    def done(self) -> Response[Any]:
+    def done(self, version: int = 0) -> Response[Any]:
         if self.guest.htmx:
-            return nothing(self.guest)
+            return nothing(self.guest, version)
         return redirect(self.guest, f"/t/{self.code}")
 
 
@@ -143,7 +143,7 @@ def move(deed: Deed) -> Response[Any]:
         raise BadOption("Choose something first.")
     confirmed = ticked(deed.data, "confirmed") or deed.guest.preference("confirm") == "off"
     try:
-        playing.move(
+        moved = playing.move(
             deed.guest.hall,
             deed.code,
             deed.me,
@@ -154,7 +154,7 @@ def move(deed: Deed) -> Response[Any]:
         )
     except Unconfirmed as error:
         return confirm_first(deed, error.words)
-    return deed.done()
+    return deed.done(moved.version)
 
 
 def confirm_first(deed: Deed, words: str) -> Response[Any]:

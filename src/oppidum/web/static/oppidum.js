@@ -246,11 +246,33 @@
   }, true);
   document.querySelectorAll("[data-given]").forEach((mark) => { mark.hidden = !drawn().includes(mark.dataset.given); });
 
+  /* ---- one decision at a time: until the board shows it, or the table has refused it, no second one is sent */
+  let sent;  // the button that was pressed, and the version of the table from which on the board shows it
+  function settled() { sent?.button?.removeAttribute("aria-busy"); clearTimeout(sent?.patience); sent = undefined; }
+  const decides = (form) => main && /\/(move|take-back)$/.test(form.getAttribute?.("hx-post"));
+  document.addEventListener("submit", (event) => {
+    if (!decides(event.target)) return;
+    if (sent) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+    sent = { button: event.submitter || event.target.querySelector("button.go"), from: Infinity };
+    sent.button?.setAttribute("aria-busy", "true");
+    $("#notices").replaceChildren();
+  }, true);
+  document.addEventListener("htmx:after:request", ({ target, detail }) => {
+    if (!sent || !decides(target)) return;
+    const answer = detail.ctx.response.raw, version = Number($("#state")?.dataset.version);
+    if (answer.status !== 204) return settled();  // refused, or asked back
+    sent.from = Number(answer.headers.get("oppidum-version")) || version + 1;
+    if (version >= sent.from) settled();
+    else sent.patience = setTimeout(() => { settled(); refresh(); }, 5000);
+  });
+  document.addEventListener("htmx:after:swap", () => { if (Number($("#state")?.dataset.version) >= sent?.from) settled(); });
+  document.addEventListener("htmx:error", ({ target }) => { if (decides(target)) settled(); });
+
   // The first game on a fresh machine takes a while to be dealt: show that something is going on.
   document.addEventListener("submit", (event) => {
     if (!event.target.hasAttribute("hx-post")) event.submitter?.setAttribute("aria-busy", "true");
   });
-  addEventListener("pageshow", () => document.querySelectorAll("[aria-busy]").forEach((button) => button.removeAttribute("aria-busy")));
+  addEventListener("pageshow", () => { settled(); document.querySelectorAll("[aria-busy]").forEach((button) => button.removeAttribute("aria-busy")); });
   document.addEventListener("keydown", (event) => {
     if (event.target.closest("input,select,textarea") || $(":popover-open")) return;
     const link = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
