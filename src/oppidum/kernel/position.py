@@ -40,7 +40,7 @@ class Position(np.record):
 
     def __getattr__(self, name: str) -> Any:
         try:
-            found = self[name]
+            found = np.void.__getitem__(self, name)
         except (KeyError, ValueError, IndexError):
             raise AttributeError(f"A position has no field {name}.") from None
         return found.view(Cells) if isinstance(found, np.ndarray) else found.item()

@@ -30,6 +30,7 @@ def environment(code: str) -> Environment:
         loader=PackageLoader("oppidum.web"),
         autoescape=True,
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n", "jinja2.ext.do"],

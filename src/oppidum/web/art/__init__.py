@@ -11,6 +11,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from markupsafe import Markup
 
@@ -72,6 +73,7 @@ def symbol(name: str) -> str:
     return drawings()[name]
 
 
+@cache
 def album(slug: str) -> str:
     """The symbol for an adventure: its own emblem, or one of the others, always the same."""
     emblems = [name for name in drawings() if name.startswith("album-") and name != "album-any"]
