@@ -102,7 +102,11 @@ class Peer:
         simulations = self.clock.afford(self.seconds, FIRST_SIMULATIONS)
         self.bot.max_simulations = self.bot._max_simulations = simulations
         self.clock.start()
-        action = int(self.bot.step(state))
+        if self.kind == "ismcts":
+            action = int(self.bot.step(state))
+        else:  # it stops before its time once it has seen everything: what it really did is in its tree
+            root = self.bot.mcts_search(state)
+            action, simulations = int(root.best_child().action), root.explore_count
         self.clock.stop(simulations)
         return action
 
