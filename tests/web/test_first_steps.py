@@ -145,8 +145,9 @@ STICKS_OUT = """() => { const needed = '.coach :is(.task, .verdict, a), .hand, .
     + '#board [name=move], #circle, #middle, #way';
   return [...document.querySelectorAll(needed)]
     .filter((e) => e.checkVisibility({ visibilityProperty: true }))
-    .filter((e) => { const box = e.getBoundingClientRect(); return box.top < 0 || box.bottom > innerHeight + 1; })
-    .map((e) => e.outerHTML.slice(0, 90)); }"""
+    .map((e) => [e, e.getBoundingClientRect()])
+    .filter(([, box]) => box.top < 0 || box.bottom > innerHeight + 1)
+    .map(([e]) => e.outerHTML.slice(0, 90)); }"""
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

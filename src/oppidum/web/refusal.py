@@ -82,10 +82,14 @@ def wants_json(scope: Any) -> bool:
     return scope["path"] == "/api" or scope["path"].startswith("/api/")
 
 
-def language_of(request: Request[Any, Any, Any]) -> Language:
+def wishes_of(request: Request[Any, Any, Any]) -> dict[str, str]:
     from oppidum.web.guest import PREFERENCES, preferences_in
 
-    chosen = preferences_in(request.cookies.get(PREFERENCES, "")).get("language")
+    return preferences_in(request.cookies.get(PREFERENCES, ""))
+
+
+def language_of(request: Request[Any, Any, Any]) -> Language:
+    chosen = wishes_of(request).get("language")
     return language(chosen or preferred(request.headers.get("accept-language", "")))
 
 
@@ -96,7 +100,8 @@ def answer(request: Request[Any, Any, Any], status: int, told: Refusal, t: Langu
     if wants_json(request.scope):
         return Response(told, status_code=status, media_type=MediaType.JSON, headers=headers)
     template = "error_fragment.html" if "hx-request" in request.headers else "error.html"
-    text = html(t, template, guest=None, refusal=told, status=status)
+    look = wishes_of(request).get("look", "auto")
+    text = html(t, template, guest=None, look=look, refusal=told, status=status, symbols=["menhir"])
     return Response(text, status_code=status, media_type=MediaType.HTML, headers=headers)
 
 

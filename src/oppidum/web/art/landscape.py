@@ -110,7 +110,7 @@ def distance(land: Shape) -> str:
     w = land.width
     far = f'<use href="#mountain" x="{w * 0.30:g}" y="6" width="120" height="60"/>'
     far += f'<use href="#mountain" x="{w * 0.52:g}" y="14" width="100" height="50"/>'
-    return far + f'<use href="#cloud" x="{w * 0.18:g}" y="2" width="64" height="32"/>'
+    return far + f'<use href="#cloud" x="{w * 0.72:g}" y="37" width="40" height="20"/>'
 
 
 def scenery(land: Shape, line: list[Point]) -> str:

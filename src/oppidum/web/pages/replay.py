@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 from litestar import Response, get
@@ -9,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 
 from oppidum import games
 from oppidum.kernel import record as records
-from oppidum.kernel.errors import BadRecord
+from oppidum.kernel.errors import BadNotation, BadRecord
 from oppidum.kernel.events import events
 from oppidum.tables import looking
 from oppidum.tables import replay as replays
@@ -71,6 +72,12 @@ def replay(
         open_cards=open_cards,
     )
     presenter = board_of(game.id)
+    said = now.words or ""
+    if said:  # in the visitor's language, as the button said it
+        before = shown[-2].position
+        with suppress(BadNotation):
+            action = game.notation.read(before, now.seat, said)
+            said = words_of(game.id).action(guest.t, game, edition, before, now.seat, action, names)
     told = words_of(game.id).lines(guest.t, game, edition, now.position, events(now.position), names)
     return page(
         guest,
@@ -80,6 +87,7 @@ def replay(
         step=step,
         last=last,
         now=now,
+        said=said,
         names=names,
         eyes="open" if open_cards else "table" if seat == SPECTATOR else str(seat + 1),
         over=over,
