@@ -50,7 +50,7 @@ from oppidum.kernel.stream import close_stream, draw, open_stream, shuffle
 SEAT_FEATURES = 24
 AT_SEAT = 41 + SEATS * SEAT_FEATURES
 FEATURES = AT_SEAT + SEATS
-MOST_ALIKE = 22  # cards of one face
+IN_THE_BOX = np.array([2, 8, 22, 13, 2, 1])  # cards of each face
 
 
 @compiled
@@ -150,12 +150,12 @@ def imagine_memory(s, o):
 def bounds():
     """The least and the most of every feature: what the box holds, however the cards fall."""
     low, high = np.zeros(FEATURES), np.ones(FEATURES)
-    high[29:35] = MOST_ALIKE / 4
-    high[35:41] = MOST_ALIKE / 8
+    high[29:35] = IN_THE_BOX / 4
+    high[35:41] = IN_THE_BOX / 8
     for at in range(41, AT_SEAT, SEAT_FEATURES):
         high[at + 4] = CARDS / 6
         low[at + 5], high[at + 5] = -1, 4.2  # all penalties, all helmets
-        high[at + 6 : at + 18] = MOST_ALIKE / 3
+        high[at + 6 : at + 12] = high[at + 12 : at + 18] = IN_THE_BOX / 3
         high[at + 18] = MOST_READS / 3
         high[at + 19] = CARDS / 3
     return low, high
