@@ -45,7 +45,8 @@ def play(envs: VectorGames, weights: np.ndarray, steps: int, rate: float, luck: 
 def main(tables: int = 256, rounds: int = 10) -> list[float]:
     luck = np.random.default_rng(1)
     envs = vector_env("cartes", num_envs=tables, players=2, hands=1, opponents="greedy")
-    weights = np.zeros((envs.tables.features.shape[1], envs.game.actions), np.float32)
+    seen, infos = envs.reset(seed=1)
+    weights = np.zeros((seen.shape[1], infos["action_mask"].shape[1]), np.float32)
     before = play(envs, weights, 60, 0.0, luck)
     for _ in range(rounds):
         play(envs, weights, 60, 0.2, luck)

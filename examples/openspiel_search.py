@@ -9,21 +9,25 @@ from open_spiel.python.algorithms import cfr, exploitability, ismcts
 import oppidum.adapters.openspiel as door
 
 
-def duel(simulations: int = 50) -> list[float]:
-    """IS-MCTS, which imagines the hidden cards with our resampler, against random play."""
+def duel(games: int = 20, simulations: int = 50) -> float:
+    """What IS-MCTS, which imagines the hidden cards with our resampler, wins against random play."""
     game = pyspiel.load_game("oppidum_cartes(players=2,hands=1,sequential=true)")
     luck = np.random.RandomState(1)
     searcher = ismcts.ISMCTSBot(game, door.PlayoutEvaluator(seed=1), 2.0, simulations, random_state=luck)
     searcher.set_resampler(door.resampler(seed=1))
-    state = game.new_initial_state()
-    while not state.is_terminal():
-        if state.is_chance_node():
-            state.apply_action(int(luck.randint(len(state.chance_outcomes()))))
-        elif state.current_player() == 0:
-            state.apply_action(int(searcher.step(state)))
-        else:
-            state.apply_action(int(luck.choice(state.legal_actions())))
-    return state.returns()
+    won = 0.0
+    for number in range(games):
+        seat = number % 2
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(int(luck.randint(len(state.chance_outcomes()))))
+            elif state.current_player() == seat:
+                state.apply_action(int(searcher.step(state)))
+            else:
+                state.apply_action(int(luck.choice(state.legal_actions())))
+        won += state.returns()[seat]
+    return won / games
 
 
 def endgame(iterations: int = 20) -> list[float]:
@@ -36,10 +40,11 @@ def endgame(iterations: int = 20) -> list[float]:
     for done in range(1, iterations + 1):
         solver.evaluate_and_update_policy()
         if done in (1, iterations):
-            left.append(exploitability.exploitability(game, solver.average_policy()))
+            left.append(float(exploitability.exploitability(game, solver.average_policy())))
     return left
 
 
 if __name__ == "__main__":
-    print("returns of IS-MCTS and of random play:", duel())
-    print("exploitability after 1 and after 20 iterations of CFR+:", endgame())
+    print(f"mean return of IS-MCTS against random play, 20 games: {duel():+.2f}")
+    first, last = endgame()
+    print(f"exploitability after 1 and after 20 iterations of CFR+: {first:.3f} and {last:.3f}")

@@ -38,5 +38,6 @@ def in_parallel(seed: int = 1) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    print("one after the other:", in_turn())
-    print("all at once:        ", in_parallel())
+    # What each agent gets at the end: 1 for the winner, and the others lose it between them.
+    for way, rewards in (("one after the other", in_turn()), ("all at once", in_parallel())):
+        print(f"{way}:", ", ".join(f"{agent} {reward:+.2f}" for agent, reward in rewards.items()))

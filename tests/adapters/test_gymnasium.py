@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
 from oppidum import games
-from oppidum.adapters.gymnasium import VectorGames, vector_env
+from oppidum.adapters.gymnasium import PAGES, VectorGames, threads_for, vector_env
 from oppidum.kernel.errors import BadOption, IllegalAction
+
+from .every import every_table
 
 GAMES = list(games.catalogue())
 SHORT: dict[str, dict[str, object]] = {"cartes": {"hands": 1}}
@@ -17,12 +21,6 @@ SHORT: dict[str, dict[str, object]] = {"cartes": {"hands": 1}}
 
 def envs_of(game: str, n: int = 6, **settings) -> VectorGames:
     return vector_env(game, num_envs=n, **{**SHORT.get(game, {}), **settings})
-
-
-def seen_by(rules, s, seat: int) -> np.ndarray:
-    """The game's own observation, and then who observes."""
-    own = np.eye(rules.about.max_players, dtype=np.float32)[seat]
-    return np.concatenate([rules.observation(rules.view(s, seat), seat), own])
 
 
 def play_until_one_ends(envs: VectorGames) -> np.ndarray:
@@ -47,7 +45,7 @@ def test_a_batch_plays_the_same_games_as_one_by_one(game: str):
             seat = rules.waiting(s)[0]
             assert infos["seat"][i] == seat
             assert np.array_equal(infos["action_mask"][i], rules.mask(s, seat))
-            assert np.array_equal(observations[i], seen_by(rules, s, seat))
+            assert np.array_equal(observations[i], rules.observation(rules.view(s, seat), seat))
         actions = envs.random_actions()
         seats = infos["seat"]
         observations, rewards, over, cut, infos = envs.step(actions)
@@ -60,13 +58,14 @@ def test_a_batch_plays_the_same_games_as_one_by_one(game: str):
                 ended += 1
                 standing = rules.standing(s)
                 fair = [(3 * standing.share(seat) - 1) / 2 for seat in range(3)]
-                assert infos["rewards"][i] == pytest.approx(fair)
+                assert infos["final_info"]["rewards"][i] == pytest.approx(fair)
+                assert infos["final_info"]["seat"][i] == seats[i]
                 assert rewards[i] == pytest.approx(fair[seats[i]])
-                assert np.array_equal(infos["final_obs"][i], seen_by(rules, s, int(seats[i])))
+                view = rules.view(s, int(seats[i]))
+                assert np.array_equal(infos["final_obs"][i], rules.observation(view, int(seats[i])))
                 mirrors[i] = envs.tables.states[i : i + 1].copy()
             else:
                 assert rewards[i] == 0
-                assert not infos["rewards"][i].any()
     assert ended > 0 or game != "cartes"
 
 
@@ -133,7 +132,10 @@ def test_one_seat_against_bots(game: str):
         seats = infos["seat"]
         _, rewards, over, _, infos = envs.step(envs.random_actions())
         assert np.array_equal(infos["seat"] != seats, over)  # a new seat exactly with a new game
-        assert np.array_equal(rewards[over], infos["rewards"][over, seats[over]])
+        if over.any():
+            last = infos["final_info"]
+            assert np.array_equal(rewards[over], last["rewards"][over, seats[over]])
+            assert np.array_equal(last["seat"][over], seats[over])
         for state, seat in zip(envs.tables.states, infos["seat"], strict=True):
             assert int(seat) in envs.game.waiting(state)
 
@@ -154,6 +156,8 @@ def test_a_fixed_seat_against_a_bot_for_each_seat():
         {"opponents": "nobody"},
         {"opponents": ["random"], "players": 3},
         {"seat": 1},
+        {"threads": 0},
+        {"n": 0},
     ],
 )
 def test_settings_that_make_no_sense(settings: dict):
@@ -203,13 +207,13 @@ def test_rewards_are_paid_once_whatever_is_reset(settings: dict, masked: bool):
     envs.reset(seed=1)
     over = play_until_one_ends(envs)
     _, infos = envs.reset(options={"reset_mask": over} if masked else None)
-    assert not infos["rewards"].any()
-    assert not infos["_rewards"].any()
-    assert "final_obs" not in infos
+    assert not {"final_obs", "final_info"} & set(infos)
     for _ in range(3):
         _, rewards, over, _, infos = envs.step(envs.random_actions())
         assert not rewards[~over].any()
-        assert not infos["rewards"][~over].any()
+        assert over.any() == ("final_info" in infos)
+        if over.any():
+            assert not infos["final_info"]["rewards"][~over].any()
     assert not over.all()
 
 
@@ -220,7 +224,7 @@ def test_a_reset_of_other_games_does_not_repeat_what_has_ended():
     others = np.ones(4, np.bool_)
     others[np.flatnonzero(over)[0]] = False
     _, infos = envs.reset(options={"reset_mask": others})
-    assert not infos["rewards"].any()
+    assert "final_info" not in infos
     assert not envs.step(envs.random_actions())[1].any()
 
 
@@ -231,6 +235,101 @@ def test_a_reset_leaves_what_step_has_returned_alone():
     before = observations.copy()
     envs.reset(seed=2)
     assert np.array_equal(observations, before)
+
+
+def test_observations_that_somebody_holds_stay_as_they_are():
+    """Even if it is only a view of them; what nobody holds any more is written again."""
+    envs = envs_of("cartes", 4)
+    envs.reset(seed=1)
+    views, copies = [], []
+    for _ in range(3 * PAGES):
+        observations = envs.step(envs.random_actions())[0]
+        views.append(observations[1:3, ::2])
+        copies.append(observations[1:3, ::2].copy())
+    assert all(map(np.array_equal, views, copies))
+    del views, observations
+    places = {envs.step(envs.random_actions())[0].ctypes.data for _ in range(50)}
+    assert len(places) <= PAGES
+
+
+def test_without_copies_masks_cannot_be_written_to():
+    """The compiled rules trust them."""
+    envs = envs_of("cartes", 2, copy=False)
+    _, infos = envs.reset(seed=1)
+    with pytest.raises(ValueError, match="read-only"):
+        infos["action_mask"][:] = 1
+    before = infos["seat"]
+    envs.step(envs.random_actions())
+    assert np.array_equal(before, envs.tables.seats)  # overwritten
+
+
+def test_what_is_done_to_an_observation_changes_no_later_one():
+    envs, twins = envs_of("cartes", 4), envs_of("cartes", 4)
+    for table in (envs, twins):
+        table.reset(seed=1)
+    actions = envs.random_actions()
+    envs.step(actions)[0][:] = 7
+    twins.step(actions)
+    mask = np.array([True, False, False, False])
+    mine, theirs = (table.reset(options={"reset_mask": mask})[0] for table in (envs, twins))
+    assert np.array_equal(mine, theirs)
+
+
+@every_table
+def test_observations_lie_in_their_space(game: str, players: int):
+    envs = vector_env(game, num_envs=16, players=players)
+    space = envs.observation_space
+    assert space.is_bounded()
+    assert space.contains(envs.reset(seed=players)[0])
+    ended = 0
+    while ended < envs.num_envs:
+        observations, _, over, _, infos = envs.step(envs.random_actions())
+        assert space.contains(observations)
+        for i in np.flatnonzero(over):
+            assert envs.single_observation_space.contains(infos["final_obs"][i])
+            ended += 1
+
+
+def test_the_end_of_a_game_is_told_as_gymnasium_tells_it():
+    """The same keys, types and masks as in its own environments that reset in the same step."""
+    mode = gymnasium.vector.AutoresetMode.SAME_STEP
+    model = gymnasium.vector.SyncVectorEnv([lambda: gymnasium.make("CartPole-v1")] * 3, autoreset_mode=mode)
+    ours = envs_of("cartes", 3)
+    told = []
+    for envs, choose in ((model, lambda: np.ones(3, np.int64)), (ours, ours.random_actions)):
+        envs.reset(seed=1)
+        over = np.zeros(3, np.bool_)
+        while not over.any():
+            _, _, over, _, infos = envs.step(choose())
+        assert infos["_final_obs"].tolist() == infos["_final_info"].tolist() == over.tolist()
+        assert infos["final_obs"].dtype == object
+        for i in range(3):
+            final = infos["final_obs"][i]
+            assert envs.single_observation_space.contains(final) if over[i] else final is None
+        told.append({key for key in infos if "final" in key})
+        assert all(f"_{key}" in infos for key in infos if key[0] != "_")
+        assert all(f"_{key}" in infos["final_info"] for key in infos["final_info"] if key[0] != "_")
+    assert told[0] == told[1]
+    assert ours.metadata["autoreset_mode"] is mode
+
+
+def test_gymnasium_takes_the_infos_apart():
+    envs = gymnasium.wrappers.vector.DictInfoToList(envs_of("cartes", 3, players=2))
+    _, infos = envs.reset(seed=1)
+    assert [set(info) for info in infos] == [{"seat", "action_mask"}] * 3
+    over = np.zeros(3, np.bool_)
+    while not over.any():
+        _, rewards, over, _, infos = envs.step(envs.unwrapped.random_actions())
+    for i, info in enumerate(infos):
+        assert ("final_info" in info) == ("final_obs" in info) == over[i]
+        if over[i]:
+            assert info["final_info"]["rewards"].sum() == 0
+            assert rewards[i] == info["final_info"]["rewards"][info["final_info"]["seat"]]
+
+
+def test_many_games_are_shared_among_the_cores():
+    assert threads_for(1) == threads_for(600) == 1
+    assert 1 <= threads_for(10**6) <= (os.cpu_count() or 1)
 
 
 def test_a_seed_for_some_games_does_not_touch_the_others():

@@ -13,6 +13,7 @@ import pyspiel
 import pytest
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts, random_agent
+from open_spiel.python.observation import make_observation
 
 import oppidum.adapters.openspiel as door
 from oppidum import games
@@ -261,6 +262,41 @@ def test_a_process_that_has_not_met_our_games_unpickles_them():
     text = f"import pickle; print(pickle.loads({pickle.dumps(load('cartes', seed=7))!r}))"
     found = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == str(load("cartes", seed=7))
+
+
+@every_table
+def test_tensors_say_whose_they_are(game: str, players: int):
+    """As behind the other doors; and then what recall adds."""
+    state = begun(load(game, players))
+    rules = games.load(game)
+    assert state.turn is not None
+    for player in range(players):
+        seen = np.array(state.observation_tensor(player), np.float32)
+        known = state.information_state_tensor(player)
+        view = rules.view(state.turn.states[0], player)
+        assert np.array_equal(seen, rules.observation(view, player))
+        assert np.flatnonzero(seen[-rules.about.max_players :]).tolist() == [player]
+        assert np.array_equal(known[: len(seen)], seen)
+        assert len(known) == len(seen) + door.RECALL_BITS
+
+
+@every_game
+@pytest.mark.parametrize("player", [-3, -1, 2, 99])
+def test_nobody_else_has_tensors_or_strings(game: str, player: int):
+    state = begun(load(game))
+    for ask in (
+        state.observation_tensor,
+        state.information_state_tensor,
+        state.observation_string,
+        state.information_state_string,
+        state.resample_from_infostate,
+        lambda player: door.resampler()(state, player),
+        lambda player: make_observation(state.get_game()).set_from(state, player),
+    ):
+        with pytest.raises(
+            pyspiel.SpielError, match=f"^There is no player {player}: player >= 0 and player < 2.$"
+        ):
+            ask(player)
 
 
 def refuses(state: door.OppidumState, tried: int | list[int], sentence: str) -> None:

@@ -15,6 +15,7 @@ from pettingzoo.test import (
     parallel_seed_test,
     render_test,
     seed_test,
+    state_test,
 )
 
 from oppidum.adapters.pettingzoo import env, parallel_env, raw_env
@@ -54,6 +55,28 @@ def test_max_cycles(game: str, players: int):
 def test_render(game: str, capsys: pytest.CaptureFixture[str]):
     render_test(partial(env, game))
     assert "points: " in capsys.readouterr().out
+
+
+@every_table
+def test_state(game: str, players: int):
+    state_test(env(game, players=players, illegal="replace"), parallel_env(game, players=players))
+
+
+@every_table
+def test_the_state_is_what_all_seats_see(game: str, players: int):
+    """Each seat's secrets included; the order of the pile is nobody's."""
+    table = parallel_env(game, players=players)
+    seen, _ = table.reset(seed=1)
+    luck = np.random.default_rng(1)
+    for _ in range(60):
+        assert all(table.observation_space(agent).contains(seen[agent]) for agent in seen)
+        together = np.concatenate([seen[agent]["observation"] for agent in seen])
+        assert np.array_equal(table.state(), together)
+        assert table.state_space.contains(together)
+        if not table.agents:
+            break
+        answers = {agent: int(luck.choice(np.flatnonzero(seen[agent]["action_mask"]))) for agent in seen}
+        seen, *_ = table.step(answers)
 
 
 def play_to_the_end(table, luck: np.random.Generator) -> dict[str, float]:
@@ -198,5 +221,5 @@ def test_everybody_observes_their_own_seat(game: str, players: int):
     for seat, agent in enumerate(table.agents):
         view = rules.view(table.table.state_array[0], seat)
         features = seen[agent]["observation"]
-        assert np.array_equal(features[: rules.features], rules.observation(view, seat))
-        assert np.flatnonzero(features[rules.features :]).tolist() == [seat]
+        assert np.array_equal(features, rules.observation(view, seat))
+        assert np.flatnonzero(features[-rules.about.max_players :]).tolist() == [seat]

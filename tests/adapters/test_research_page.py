@@ -7,6 +7,7 @@ import inspect
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from oppidum import games
@@ -36,10 +37,16 @@ def test_all_actions_are_named(game: str):
 
 
 @pytest.mark.parametrize("game", list(games.catalogue()))
-def test_the_place_of_the_own_seat_is_named(game: str):
+def test_the_own_seat_is_the_last_that_is_observed(game: str):
     rules = games.load(game)
-    last = rules.features + rules.about.max_players - 1
-    assert f"`{game}` {rules.features}-{last}" in PAGE
+    first, seats = rules.features - rules.about.max_players, rules.about.max_players
+    (row,) = re.findall(
+        rf"^\| {first}(?:-{rules.features - 1} \|| \| {seats} \|) which seat this is", PAGE, re.MULTILINE
+    )
+    assert row
+    s = rules.deal(seats, bytes(32))
+    for seat in range(seats):
+        assert np.flatnonzero(rules.observation(s, seat)[first:]).tolist() == [seat]
 
 
 @pytest.mark.parametrize("game", list(games.catalogue()))
@@ -52,3 +59,10 @@ def test_all_parameters_are_explained(game: str):
 def test_the_snippets_run():
     for snippet in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
         exec(compile(snippet.replace("4096", "8"), "docs/research.md", "exec"), {})  # noqa: S102
+
+
+@pytest.mark.parametrize("game", list(games.catalogue()))
+def test_the_sizes_are_those_of_the_games(game: str):
+    rules = games.load(game)
+    players = f"{rules.about.min_players}-{rules.about.max_players}"
+    assert f"| `{game}` | {players} | {rules.actions} | {rules.features} |" in PAGE

@@ -28,7 +28,6 @@ Setting = namedtuple(
         "options",
         "policies",  # of the opponents, one a seat
         "rotate",  # whether the learner changes its seat with every game
-        "features",  # how many the game itself observes; the seat's own number follows
     ],
 )
 
@@ -38,14 +37,15 @@ Tables = namedtuple(
         "states",  # the positions
         "seats",  # whose decision it is
         "masks",  # the actions open to that seat
+        "open",  # how many they are
         "learners",  # the seat that the environment plays for, or EVERY_SEAT
         "deal_luck",  # where each game's next key comes from
         "play_luck",  # the luck of the opponents
         "rewards",  # of every seat, when a game has just ended
         "acted",  # the reward of the seat that has just acted
         "over",  # whether a game has just ended
-        "features",  # what the deciding seat observes, and its number (no columns: nobody asked for it)
-        "final",  # what the learner observes at the end of a game
+        "features",  # what the deciding seat observes (no columns: nobody asked for it)
+        "final",  # what the seat that acted last observes at the end of a game
     ],
 )
 
@@ -94,23 +94,22 @@ def ask_rows(tables, first, last):
         if seat == EVERY_SEAT:
             seat = bits.lowest(waiting(s))
         tables.seats[i] = seat
-        legal(s, seat, tables.masks[i])
+        tables.open[i] = legal(s, seat, tables.masks[i])
 
 
-# ---------------------------------------------------------------- with them: observations
-
-
-@compiled
-def look_rows(tables, first, last, wanted, setting, views, out):
-    """The features that the deciding seat of each wanted row may know, and after them which seat it is."""
+@rule
+def look_rows(tables, first, last):
+    """What the deciding seat of each row observes."""
     for i in range(first, last):
-        if wanted[i]:
-            seat = tables.seats[i]
-            views[0] = tables.states[i]
-            redact(views[0], seat)
-            observe(views[0], seat, out[i])
-            for other in range(out.shape[1] - setting.features):
-                out[i, setting.features + other] = 1.0 if other == seat else 0.0
+        observe(tables.states[i], tables.seats[i], tables.features[i])
+
+
+@rule
+def look_back_rows(tables, first, last):
+    """What the seat that has just acted observes at the end, where a game has ended."""
+    for i in range(first, last):
+        if tables.over[i]:
+            observe(tables.states[i], tables.seats[i], tables.final[i])
 
 
 # ---------------------------------------------------------------- the environment plays all seats
@@ -122,13 +121,12 @@ def begin(tables, first, last, wanted, setting):
     deal_rows(tables, first, last, wanted, setting.players, setting.options, np.empty(8, np.int32))
     ask_rows(tables, first, last)
     if tables.features.shape[1] > 0:
-        look_rows(tables, first, last, wanted, setting, np.empty_like(tables.states[:1]), tables.features)
+        look_rows(tables, first, last)
 
 
 @compiled
-def step(tables, start, stop, actions, everything, setting):
+def step(tables, start, stop, actions, setting):
     """One decision in each of the rows start to stop; a game that ends is dealt anew at once."""
-    views = np.empty_like(tables.states[:1])
     key = np.empty(8, np.int32)
     points = np.empty(setting.players, np.int64)
     observing = tables.features.shape[1] > 0
@@ -137,11 +135,11 @@ def step(tables, start, stop, actions, everything, setting):
         act_rows(tables, first, last, actions)
         close_rows(tables, first, last, points)
         if observing:
-            look_rows(tables, first, last, tables.over, setting, views, tables.final)
+            look_back_rows(tables, first, last)
         deal_rows(tables, first, last, tables.over, setting.players, setting.options, key)
         ask_rows(tables, first, last)
         if observing:
-            look_rows(tables, first, last, everything, setting, views, tables.features)
+            look_rows(tables, first, last)
 
 
 # ---------------------------------------------------------------- it plays one seat, policies the others
@@ -182,11 +180,11 @@ def begin_against(tables, first, last, wanted, setting):
     mask = np.empty(tables.masks.shape[1], np.uint8)
     deal_against(tables, first, last, wanted, setting, views, mask, np.empty(8, np.int32))
     if tables.features.shape[1] > 0:
-        look_rows(tables, first, last, wanted, setting, views, tables.features)
+        look_rows(tables, first, last)
 
 
 @compiled
-def step_against(tables, start, stop, actions, everything, setting):
+def step_against(tables, start, stop, actions, setting):
     """A decision of the learner in each of the rows, and of the others until the learner is asked again."""
     views = np.empty_like(tables.states[:1])
     mask = np.empty(tables.masks.shape[1], np.uint8)
@@ -199,14 +197,14 @@ def step_against(tables, start, stop, actions, everything, setting):
         play_rows(tables, first, last, setting.policies, views, mask)
         close_rows(tables, first, last, points)
         if observing:
-            look_rows(tables, first, last, tables.over, setting, views, tables.final)
+            look_back_rows(tables, first, last)
         if setting.rotate:
             for i in range(first, last):
                 if tables.over[i]:
                     tables.learners[i] = (tables.learners[i] + 1) % setting.players
         deal_against(tables, first, last, tables.over, setting, views, mask, key)
         if observing:
-            look_rows(tables, first, last, everything, setting, views, tables.features)
+            look_rows(tables, first, last)
 
 
 # ---------------------------------------------------------------- actions
@@ -223,10 +221,7 @@ def first_illegal(tables, actions):
 
 
 @rule
-def choose_any(masks, luck, out):
+def choose_any(tables, luck, out):
     """A random action open to each row's seat."""
     for i in range(len(out)):
-        n = 0
-        for action in range(masks.shape[1]):
-            n += masks[i, action]
-        out[i] = pick(masks[i], n, luck)
+        out[i] = pick(tables.masks[i], tables.open[i], luck)

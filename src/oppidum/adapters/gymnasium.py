@@ -18,9 +18,12 @@ Also as `gymnasium.make_vec("oppidum/cartes-v0", num_envs=4096)`, after this mod
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import pairwise
 from operator import index
 from typing import Any
 
@@ -39,17 +42,21 @@ from oppidum.bots.policies import teach
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.luck import luck_from, split
 
+ROWS_A_THREAD = 512
+PAGES = 4  # as many observations are kept to be written again
+
 Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]
 
 
 class VectorGames(VectorEnv[Any, Any, Any]):
     """A batch of games of one kind.
 
-    An observation is the game's own (docs/research.md) and after it the seat that observes, one-hot among as
-    many seats as the game can have: some actions name a seat.
+    What an observation says is written in docs/research.md, field by field.
 
-    `infos` has, one row a game: `seat` (whose decision it is), `action_mask` (what is open to it),
-    `rewards` (of every seat, where a game has just ended) and, where a game has ended, `final_obs`.
+    `infos` has, one row a game, `seat` (whose decision it is) and `action_mask` (what is open to it). Where
+    games have just ended it has, too, as Gymnasium's own environments do in this mode, `final_obs` (what the
+    seat that has just acted saw at the end) and `final_info`: that `seat`, and the `rewards` of all seats.
+    Masks with an underscore (`_final_info`) say which rows count.
     The rewards that `step` returns are those of the seats that have just acted; they are nothing before
     the end of a game.
     """
@@ -66,28 +73,30 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         seat: int | None = None,
         observations: bool = True,
         copy: bool = True,
-        threads: int = 1,
+        threads: int | None = None,
         **options: object,
     ) -> None:
         """`opponents`: a policy, or one a seat; `seat`: the learner's seat (default: changes every game).
 
-        `observations=False`: the observations are empty, which is several times faster.
+        `observations=False`: the observations are empty.
         `copy=False`: what `step` returns is overwritten by the next step.
-        `threads`: how many threads share the work; the games are the same.
+        `threads`: how many threads share the work (default: one a core, where each has enough to do); the
+        games are the same.
         """
         self.game = games.load(game)
         self.players = self.game.about.min_players if players is None else players
         self.game.about.check_players(self.players)
         self.num_envs = num_envs
         self.copy = copy
-        self.threads = threads
+        self.threads = threads_for(num_envs) if threads is None else threads
+        if min(num_envs, self.threads) < 1:
+            raise BadOption("There must be at least one game, and one thread.")
         self.learner = EVERY_SEAT if seat is None else seat
         self.setting = Setting(
             players=self.players,
             options=self.game.options(options),
             policies=policies_of(opponents, self.players),
             rotate=opponents is not None and seat is None,
-            features=self.game.features,
         )
         if seat is not None and (opponents is None or not 0 <= seat < self.players):
             raise BadOption("`seat` is the learner's seat, from 0: it needs `opponents` and must exist.")
@@ -95,15 +104,16 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         if opponents is not None:
             teach(self.game)
             self.begin, self.advance = batch.begin_against, batch.step_against
-        width = self.game.features + self.game.about.max_players if observations else 0
-        self.single_observation_space = Box(-np.inf, np.inf, (width,), np.float32)
+        low, high = (bound[: None if observations else 0] for bound in self.game.feature_bounds())
+        self.single_observation_space = Box(low, high, dtype=np.float32)
         self.single_action_space = Discrete(self.game.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.tables = blank_tables(self, width)
+        self.tables = blank_tables(self, len(low))
+        self.pages = [self.tables.features]
         self.luck = luck_from("vector actions", 0)
         self.everything = np.ones(num_envs, np.bool_)
-        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         self.began = False
 
     def reset(
@@ -120,13 +130,12 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             sown = int(self.np_random.integers(2**62))
         if sown is not None:
             self.sow(sown, wanted)
-        if self.copy:  # the observations that `step` has returned are not ours any more
-            self.tables = self.tables._replace(features=self.tables.features.copy())
+        self.turn_page()
         self.share(lambda first, last: self.begin(self.tables, first, last, wanted, self.setting))
         for told in (self.tables.over, self.tables.rewards, self.tables.acted):
             told[:] = 0  # what has ended was told by the last step
         self.began = True
-        return self.tables.features.copy(), self.infos()
+        return self.tables.features, self.infos()
 
     def wanted_rows(self, options: dict[str, Any] | None) -> np.ndarray:
         """The games that a reset is to deal anew."""
@@ -169,20 +178,21 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         if wrong >= 0:
             s, seat = self.tables.states[wrong], int(self.tables.seats[wrong])
             raise self.game.refusal(s, seat, int(chosen[wrong]), self.game.legal(s, seat))
-        if self.copy:  # cheaper than copying afterwards
-            self.tables = self.tables._replace(features=np.empty_like(self.tables.features))
-        self.share(
-            lambda first, last: self.advance(self.tables, first, last, chosen, self.everything, self.setting)
-        )
+        seats = self.tables.seats.copy()
+        self.turn_page()
+        self.share(lambda first, last: self.advance(self.tables, first, last, chosen, self.setting))
         over = self.tables.over.copy()
         never = np.zeros(self.num_envs, np.bool_)
-        return self.tables.features, self.kept(self.tables.acted), over, never, self.infos()
+        infos = self.infos()
+        if over.any():
+            infos |= self.last_words(seats)
+        return self.tables.features, self.kept(self.tables.acted), over, never, infos
 
     def random_actions(self) -> np.ndarray:
         """A random legal action for every game: for baselines and measurements."""
         self.check_began()
         actions = np.empty(self.num_envs, np.int64)
-        batch.choose_any(self.tables.masks, self.luck, actions)
+        batch.choose_any(self.tables, self.luck, actions)
         return actions
 
     def check_began(self) -> None:
@@ -195,30 +205,74 @@ class VectorGames(VectorEnv[Any, Any, Any]):
 
     def share(self, work: Callable[[int, int], None]) -> None:
         """Do the work on all rows, in as many threads as there are."""
-        if self.pool is None:
-            work(0, self.num_envs)
-            return
         ends = [self.num_envs * part // self.threads for part in range(self.threads + 1)]
-        list(self.pool.map(work, ends[:-1], ends[1:]))
+        others = [self.pool.submit(work, *part) for part in pairwise(ends[1:])] if self.pool else []
+        work(0, ends[1])
+        for other in others:
+            other.result()
+
+    def turn_page(self) -> None:
+        """Write the next observations where nobody reads the last ones.
+
+        Pages that nobody holds any more are used again: fresh memory from the system would cost about as
+        much as the observations themselves.
+        """
+        if not self.copy:
+            return
+        free = [i for i in range(len(self.pages)) if holders(self.pages, i) == NOBODY]
+        page = self.pages[free[0]] if free else np.empty_like(self.tables.features)
+        if not free and len(self.pages) < PAGES:
+            self.pages.append(page)
+        self.tables = self.tables._replace(features=page)
 
     def kept(self, array: np.ndarray) -> np.ndarray:
-        return array.copy() if self.copy else array
+        """What is handed out. Not to be written to where it is ours: the rules trust the masks."""
+        if self.copy:
+            return array.copy()
+        ours = array.view()
+        ours.flags.writeable = False
+        return ours
 
     def infos(self) -> dict[str, Any]:
-        tables = self.tables
-        infos: dict[str, Any] = {
-            "seat": self.kept(tables.seats),
-            "action_mask": self.kept(tables.masks).view(np.int8),  # as `Discrete.sample` asks for it
-            "rewards": self.kept(tables.rewards),
-            "_rewards": tables.over.copy(),
+        return {
+            "seat": self.kept(self.tables.seats),
+            "_seat": self.everything.copy(),
+            "action_mask": self.kept(self.tables.masks).view(np.int8),  # as `Discrete.sample` asks for it
+            "_action_mask": self.everything.copy(),
         }
-        if tables.final.shape[1] > 0 and tables.over.any():
-            final = np.full(self.num_envs, None, dtype=object)
-            for i in np.flatnonzero(tables.over):
-                final[i] = tables.final[i].copy()
-            infos["final_obs"] = final
-            infos["_final_obs"] = tables.over.copy()
-        return infos
+
+    def last_words(self, seats: np.ndarray) -> dict[str, Any]:
+        """Of the games that have just ended; the decision was that of these seats."""
+        over = self.tables.over
+        rows = np.flatnonzero(over)
+        final = np.empty(self.num_envs, object)  # of None
+        for i, seen in zip(rows.tolist(), self.tables.final[rows], strict=True):
+            final[i] = seen
+        return {
+            "final_obs": final,
+            "_final_obs": over.copy(),
+            "final_info": {
+                "seat": np.where(over, seats, 0),
+                "_seat": over.copy(),
+                "rewards": self.kept(self.tables.rewards),
+                "_rewards": over.copy(),
+            },
+            "_final_info": over.copy(),
+        }
+
+
+def threads_for(num_envs: int) -> int:
+    """One a core, unless they would have too little to do to be worth waking."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(cores, num_envs // ROWS_A_THREAD))
+
+
+def holders(pages: list[np.ndarray], i: int) -> int:
+    """How many hold a page: the list and this question, and whoever has it or a view of it."""
+    return sys.getrefcount(pages[i])
+
+
+NOBODY = holders([np.empty(0)], 0)
 
 
 def read_seed(seed: Any, num_envs: int) -> int | tuple[int, ...]:
@@ -246,6 +300,7 @@ def blank_tables(envs: VectorGames, width: int) -> Tables:
         states=game.blanks(n),
         seats=np.zeros(n, np.int64),
         masks=np.zeros((n, game.actions), np.uint8),
+        open=np.zeros(n, np.int64),
         learners=np.full(n, envs.learner, np.int64),
         deal_luck=np.zeros((n, 4), np.int64),
         play_luck=np.zeros((n, 4), np.int64),

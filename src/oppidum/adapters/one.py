@@ -44,12 +44,10 @@ def see(states, seat, view):
     redact(view[0], seat)
 
 
-@compiled
-def look(states, seat, view, out):
+@rule
+def look(states, seat, out):
     """The features of what a seat may know."""
-    view[0] = states[0]
-    redact(view[0], seat)
-    observe(view[0], seat, out)
+    observe(states[0], seat, out)
 
 
 @compiled

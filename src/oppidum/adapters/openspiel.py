@@ -186,8 +186,26 @@ class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
     def is_terminal(self) -> bool:
         return self.turn is not None and self.turn.asked == 0
 
+    # Where a player does not exist OpenSpiel names a line of its own source, and these say so.
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        return super().observation_tensor(self.player(player))
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        return super().information_state_tensor(self.player(player))
+
+    def observation_string(self, player: int | None = None) -> str:
+        return super().observation_string(self.player(player))
+
+    def information_state_string(self, player: int | None = None) -> str:
+        return super().information_state_string(self.player(player))
+
+    def player(self, player: int | None) -> int:
+        return exists(self.get_game(), self.current_player() if player is None else player)
+
     def _legal_actions(self, player: int) -> list[int]:
         assert self.turn is not None
+        exists(self.get_game(), player)
         if player in self.turn.seats:
             return self.turn.legal(player)
         return [self.get_game().wait]
@@ -258,8 +276,19 @@ class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         return one.describe(self.get_game().rules, self.turn.states)
 
 
+def exists(game: OppidumGame, player: int) -> int:
+    """Compiled rules trust what they are given: a player who does not exist would read anywhere."""
+    if not 0 <= player < game.num_players():
+        # With the words that OpenSpiel's own tests look for.
+        raise pyspiel.SpielError(
+            f"There is no player {int(player)}: player >= 0 and player < {game.num_players()}."
+        )
+    return player
+
+
 def supposed(state: OppidumState, player: int, key: np.ndarray) -> OppidumState:
     assert state.turn is not None
+    exists(state.get_game(), player)
     copy = state.clone()
     copy.turn = state.turn.suppose(player, key)
     return copy
@@ -313,19 +342,20 @@ class OppidumObserver:
         self.dict: dict[str, np.ndarray] = {}
         self.scratch = game.rules.blanks(1)
         if self.public and self.private:
-            features = game.rules.features
-            self.tensor = np.zeros(features + (RECALL_BITS if self.recall else 0), np.float32)
-            self.dict["observation"] = self.tensor[:features]
+            width = game.rules.features
+            self.tensor = np.zeros(width + (RECALL_BITS if self.recall else 0), np.float32)
+            self.dict["observation"] = self.tensor[:width]
             if self.recall:
-                self.dict["recall"] = self.tensor[features:]
+                self.dict["recall"] = self.tensor[width:]
 
     def set_from(self, state: OppidumState, player: int) -> None:
         if self.tensor is None:
             return
+        exists(self.game, player)
         self.tensor.fill(0)
         if state.turn is None:
             return
-        one.look(state.turn.states, player, self.scratch, self.dict["observation"])
+        one.look(state.turn.states, player, self.dict["observation"])
         if self.recall:
             first = np.frombuffer(state.turn.digest(player), np.uint8, RECALL_BITS // 8)
             self.dict["recall"][:] = np.unpackbits(first)
@@ -333,6 +363,8 @@ class OppidumObserver:
     def string_from(self, state: OppidumState, player: int) -> str | None:
         if not self.public:
             return None  # private and public knowledge are not kept apart
+        if self.private:
+            exists(self.game, player)
         if state.turn is None:
             return UNDEALT
         if self.recall and self.private:

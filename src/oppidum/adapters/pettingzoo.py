@@ -8,9 +8,8 @@
     table = parallel_env("cartes", players=4, hands=1)  # all at once
 
 An agent observes `{"observation": features, "action_mask": what is open to it}`; what the features mean is
-written in each game's `knowledge.py` and in docs/research.md. After them comes the agent's own seat, one-hot
-among as many as the game can have, since some actions name a seat. The actions are those of the game and, as
-the last one, `wait`: the only one that is open to an agent who is not asked.
+written in each game's `knowledge.py` and in docs/research.md. The actions are those of the game and, as the
+last one, `wait`: the only one that is open to an agent who is not asked.
 
 Where several seats decide at the same time, `parallel_env` takes their actions together; `env` asks them
 one after the other, and none sees what the others chose. Only agents who are asked get a turn in `env`,
@@ -20,11 +19,15 @@ cut short after so many cycles.
 An illegal action ends the game in `env`, as in PettingZoo's classic games: the agent gets -1, the others
 nothing. In `parallel_env`, and everywhere with `illegal="replace"`, it is replaced by the first legal one and
 noted in `infos[agent]["illegal"]`; with `illegal="raise"` it raises IllegalAction.
+
+`state()` is for centralised training: the observations of all seats, one after the other, and so every hand
+and every bid that is not revealed yet. No agent may see it while it plays. Not in it is what nobody at the
+table knows, such as the order of the pile.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from operator import index
 from typing import Any
 
@@ -69,7 +72,6 @@ class Table:
         self.max_cycles = max_cycles
         self.possible_agents = [f"seat_{seat}" for seat in range(self.players)]
         self.wait = self.game.actions
-        self.width = self.game.features + self.game.about.max_players
         self.state_array = self.game.blanks(1)
         self.scratch = self.game.blanks(1)
         self.seed: object = new_secret().hex()
@@ -78,13 +80,18 @@ class Table:
 
     @cache  # noqa: B019 - the spaces live as long as the table
     def observation_space(self, agent: str) -> spaces.Dict:
-        features = spaces.Box(-np.inf, np.inf, (self.width,), np.float32)
+        features = spaces.Box(*self.game.feature_bounds(), dtype=np.float32)
         mask = spaces.Box(0, 1, (self.game.actions + 1,), np.int8)
         return spaces.Dict({"observation": features, "action_mask": mask})
 
     @cache  # noqa: B019
     def action_space(self, agent: str) -> spaces.Discrete:
         return spaces.Discrete(self.game.actions + 1)
+
+    @cached_property
+    def state_space(self) -> spaces.Box:
+        low, high = (np.tile(bound, self.players) for bound in self.game.feature_bounds())
+        return spaces.Box(low, high, dtype=np.float32)
 
     def seat_of(self, agent: str) -> int:
         return self.possible_agents.index(agent)
@@ -112,11 +119,17 @@ class Table:
             mask[self.wait] = 1
         return mask
 
+    def look(self, seat: int) -> np.ndarray:
+        seen = np.empty(self.game.features, np.float32)
+        one.look(self.state_array, seat, seen)
+        return seen
+
     def observe_seat(self, seat: int, pending: bool) -> dict[str, np.ndarray]:
-        features = np.zeros(self.width, np.float32)
-        one.look(self.state_array, seat, self.scratch, features)
-        features[self.game.features + seat] = 1
-        return {"observation": features, "action_mask": self.mask(seat, pending)}
+        return {"observation": self.look(seat), "action_mask": self.mask(seat, pending)}
+
+    def state(self) -> np.ndarray:
+        """All that anybody at the table sees, one seat after the other."""
+        return np.concatenate([self.look(seat) for seat in range(self.players)])
 
     def accept(self, seat: int, action: int, pending: bool) -> tuple[int, bool]:
         """The action to be played for what a seat answered, and whether that was illegal."""
@@ -173,6 +186,14 @@ class TurnEnv(AECEnv[str, Any, Any]):
 
     def action_space(self, agent: str) -> spaces.Discrete:
         return self.table.action_space(agent)
+
+    @property
+    def state_space(self) -> spaces.Box:
+        return self.table.state_space
+
+    def state(self) -> np.ndarray:
+        """For centralised training only: what all seats see, secrets of each included."""
+        return self.table.state()
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.table.deal(seed)
@@ -268,6 +289,14 @@ class ParallelTable(ParallelEnv[str, Any, Any]):
 
     def action_space(self, agent: str) -> spaces.Discrete:
         return self.table.action_space(agent)
+
+    @property
+    def state_space(self) -> spaces.Box:
+        return self.table.state_space
+
+    def state(self) -> np.ndarray:
+        """For centralised training only: what all seats see, secrets of each included."""
+        return self.table.state()
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

@@ -48,7 +48,7 @@ class Game:
     about: About
     dtype: np.dtype[Any]
     actions: int  # every action is an integer below this
-    features: int  # length of what `observe` writes
+    features: int  # how many `observe` writes
     rules: verbs.Rules
     notation: Notation
     default_edition: Callable[[], Edition]
@@ -56,6 +56,8 @@ class Game:
     # Where everybody asked may react at once, for a while ("Exchange!"): the action by which a seat lets it
     # pass, -1 where it is asked something else. None: the game has no such moments.
     decline: Callable[[Any, int], int] | None = None
+    # The least and the most that each feature can be. None: all lie between 0 and 1.
+    bounds: Callable[[], tuple[np.ndarray, np.ndarray]] | None = None
 
     def __post_init__(self) -> None:
         verbs.implement(self.dtype, self.rules)
@@ -140,7 +142,13 @@ class Game:
         self.rules.imagine(world, seat, key_words(key))
         return world
 
-    def observation(self, view: Any, seat: int) -> np.ndarray:
-        out = np.zeros(self.features, np.float32)
-        self.rules.observe(view, seat, out)
+    def observation(self, s: Any, seat: int) -> np.ndarray:
+        """The features of what a seat may know."""
+        out = np.empty(self.features, np.float32)
+        self.rules.observe(s, seat, out)
         return out
+
+    def feature_bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """The least and the most that each feature can be."""
+        low, high = self.bounds() if self.bounds else (np.zeros(self.features), np.ones(self.features))
+        return low.astype(np.float32), high.astype(np.float32)

@@ -12,7 +12,7 @@ resolved at compile time and inlined; in plain Python it is a dictionary look-up
 | `scores(s, out)` | write the standing; returns the bitmask of winners, 0 while the game goes on |
 | `redact(s, seat)` | overwrite everything that this seat (-1: a spectator) may not know |
 | `imagine(s, seat, key)` | fill a redacted position with a random completion that fits what the seat knows |
-| `observe(s, seat, out)` | write the features of a redacted position |
+| `observe(s, seat, out)` | write all features of what this seat may know, redacted or not |
 """
 
 from __future__ import annotations

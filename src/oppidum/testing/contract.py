@@ -99,13 +99,33 @@ def check_a_view_hides_what_is_hidden(case: Case) -> None:
                 continue
             assert game.legal(view, seat) == game.legal(s, seat), f"{case}: the view allows something else"
             seen = game.observation(view, seat)
-            assert np.isfinite(seen).all()
+            assert np.array_equal(game.observation(s, seat), seen), f"{case}: a seat observes what is hidden"
             for world_number in range(2):
                 key = seed_key(f"world {case}", 1000 * number + 10 * seat + world_number)
                 world = game.imagine(view, seat, key)
                 back = game.view(world, seat)
                 assert same(back, view), f"{case}: imagining changes {differing_fields(back, view)}"
-                assert np.array_equal(game.observation(back, seat), seen)
+                assert np.array_equal(game.observation(world, seat), seen)
+
+
+def check_features_keep_their_bounds(case: Case) -> None:
+    """Every feature is written, whatever was there before, and lies where the game says that it does."""
+    s = case.deal()
+    for s, _seat, _action in case.sample(3):
+        check_features(case, s)
+    assert not case.game.waiting(s)
+    check_features(case, s)
+
+
+def check_features(case: Case, s: Any) -> None:
+    game = case.game
+    low, high = game.feature_bounds()
+    assert low.shape == high.shape == (game.features,)
+    for seat in range(case.players):
+        seen = np.full(game.features, np.nan, np.float32)
+        game.rules.observe(s, seat, seen)
+        outside = np.flatnonzero(~((low <= seen) & (seen <= high)))
+        assert not len(outside), f"{case}: feature {outside[0]} is {seen[outside[0]]}"
 
 
 def check_imagined_worlds_can_be_played(case: Case) -> None:
@@ -215,6 +235,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     check_illegal_actions_change_nothing,
     check_the_mask_is_the_count,
     check_a_view_hides_what_is_hidden,
+    check_features_keep_their_bounds,
     check_imagined_worlds_can_be_played,
     check_simultaneous_choices_do_not_leak,
     check_notation_reads_back,

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oppidum.games.romains.hands import faces, size
+from oppidum.games.romains.knowledge import IN_THE_BOX
 from oppidum.games.romains.memory import group_of, reads_of
 from oppidum.games.romains.notation import write_hand
 from oppidum.games.romains.state import CARDS, Kind
@@ -252,3 +253,8 @@ def test_imagination_is_fair():
     t = table(2, ["h1", "h2 p3"], pile="p3 h2")
     places = Counter(GAME.imagine(t.view(1).s, 0, seed_key("fair", n)).known[1, 1] for n in range(400))
     assert len(places) > 8  # removed cards may be imagined in the hand as well
+
+
+def test_the_bounds_of_the_features_know_the_box():
+    supply = int(GAME.blanks(1)["supply"][0])
+    assert Counter(faces(supply)) == dict(enumerate(IN_THE_BOX))

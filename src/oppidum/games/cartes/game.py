@@ -22,4 +22,5 @@ game = Game(
     notation=notation,
     default_edition=edition.default,
     load_edition=edition.load,
+    bounds=knowledge.bounds,
 )

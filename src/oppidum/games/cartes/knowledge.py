@@ -4,7 +4,8 @@ Hidden are only the bids before they are revealed, the deck below the card on of
 lone Idéfix has looked at. Hands are no secret: everybody began with the same eleven cards and every
 discard was seen.
 
-`observe` writes, for the seat itself first and then clockwise (5 players, absent ones zero):
+`observe` writes, for the seat itself first and then clockwise (5 players, absent ones zero), numbers between
+0 and 1 but for the totals:
 
 | features | what |
 |---|---|
@@ -18,8 +19,9 @@ discard was seen.
 | 81-135 | hands, 11 bits a player |
 | 136-205 | captured Romans, 14 ranks a player, divided by 4 |
 | 206-235 | captured pirates, 6 a player |
-| 236-240 | totals, divided by 500 |
+| 236-240 | totals, divided by 500 (at most 20.4) |
 | 241-290 | bottles of each player's Gauls, 10 a player, divided by 4 |
+| 291-295 | which seat this is, counted from seat 0: `give` names seats |
 """
 
 from __future__ import annotations
@@ -41,11 +43,11 @@ from oppidum.games.cartes.state import (
     Phase,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled, part, rule
+from oppidum.kernel.compiled import compiled, inlined, part, rule
 from oppidum.kernel.events import hush
 from oppidum.kernel.stream import close_stream, draw, open_stream, shuffle
 
-FEATURES = 291
+FEATURES = 296
 
 
 @part
@@ -56,15 +58,22 @@ def last_seen(s, seat):
     return s.offered + 0
 
 
+@inlined
+def hand_seen(s, seat, other):
+    """A hand as this seat sees it: a bid is hidden, and so is which card the hand lacks meanwhile."""
+    bid = s.bids[other] + 0
+    hidden = (s.phase == Phase.BID) & (other != seat) & (bid > NO_BID) & (bid < HIDDEN_BID)
+    return s.gauls[other] | (hidden << (bid & 15))
+
+
 @rule
 def redact(s, seat):
     for i in range(last_seen(s, seat) + 1, DECK):
         s.deck[i] = HIDDEN_CARD
     if s.phase == Phase.BID:
         for other in range(s.players):
-            if other != seat and s.bids[other] != NO_BID and s.bids[other] != HIDDEN_BID:
-                # The bid is hidden, and so is which card the hand lacks meanwhile.
-                s.gauls[other] |= 1 << s.bids[other]
+            if other != seat and s.bids[other] != NO_BID:
+                s.gauls[other] = hand_seen(s, seat, other)
                 s.bids[other] = HIDDEN_BID
     close_stream(s)
     hush(s, seat)
@@ -112,11 +121,21 @@ def imagine_bid(s, other):
     s.gauls[other] &= ~(1 << choice)
 
 
+def bounds():
+    """The least and the most of every feature."""
+    low, high = np.zeros(FEATURES), np.ones(FEATURES)
+    high[236:241] = MAX_HANDS * 1274 / 500  # every Roman of every hand, with all fours
+    return low, high
+
+
+QUARTER = np.float32(0.25)  # of the width that is written: half the work
+
+
 @rule
 def observe(s, seat, out):
-    for i in range(len(out)):
+    for i in range(FEATURES):
         out[i] = 0.0
-    if s.phase < 3:
+    if s.phase != Phase.OVER:
         out[s.phase] = 1.0
     out[3] = s.hand_number / MAX_HANDS
     out[4] = (s.hands_to_play - s.hand_number) / MAX_HANDS
@@ -124,28 +143,32 @@ def observe(s, seat, out):
     if s.phase == Phase.PEEK and s.peeker == seat:
         out[25 + s.deck[s.offered + 1]] = 1.0
     for rank in range(RANKS):
-        out[45 + rank] = s.copies[rank] / 4
+        out[45 + rank] = np.float32(s.copies[rank]) * QUARTER
     for pirate in range(PIRATES):
-        out[45 + RANKS + pirate] = 0.25
+        out[45 + RANKS + pirate] = QUARTER
     for i in range(last_seen(s, seat) + 1):
-        out[45 + s.deck[i]] -= 0.25
-    if 0 <= s.bids[seat] <= IDEFIX:
+        out[45 + s.deck[i]] -= QUARTER
+    if NO_BID < s.bids[seat] < HIDDEN_BID:
         out[65 + s.bids[seat]] = 1.0
-    for place in range(s.players):
-        observe_player(s, (seat + place) % s.players, place, out)
+    for player in range(s.players):
+        place = player - seat
+        observe_player(s, seat, player, place + (place < 0) * s.players, out)
+    out[291 + seat] = 1.0
 
 
-@part
-def observe_player(s, player, place, out):
-    out[76 + place] = (s.owing >> player) & 1
+# Vector environments call it as often as `act`: without branches, which nobody could foresee.
+@inlined
+def observe_player(s, seat, player, place, out):
+    out[76 + place] = np.float32((s.owing >> player) & 1)
+    hand = np.int32(hand_seen(s, seat, player))
     for card in range(11):
-        out[81 + 11 * place + card] = (s.gauls[player] >> card) & 1
+        out[81 + 11 * place + card] = np.float32((hand >> np.int32(card)) & np.int32(1))
     for rank in range(RANKS):
-        out[136 + RANKS * place + rank] = s.captured[player, rank] / 4
+        out[136 + RANKS * place + rank] = np.float32(s.captured[player, rank]) * QUARTER
     for pirate in range(PIRATES):
-        if s.holder[pirate] == player:
-            out[206 + PIRATES * place + pirate] = 1.0
+        out[206 + PIRATES * place + pirate] = np.float32(s.holder[pirate] == player)
     out[236 + place] = total(s, player) / 500
+    bottles = np.int32(s.bottles[s.character[player]])
     for value in range(VALUES):
-        bottles = 1 + ((s.bottles[s.character[player]] >> (2 * value)) & 3)
-        out[241 + VALUES * place + value] = bottles / 4
+        more = (bottles >> np.int32(2 * value)) & np.int32(3)
+        out[241 + VALUES * place + value] = np.float32(more + np.int32(1)) * QUARTER

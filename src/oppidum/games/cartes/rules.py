@@ -438,7 +438,7 @@ def score_hand(s):
 @part
 def total(s, seat):
     points = 0
-    for hand in range(s.hand_number):
+    for hand in range(MAX_HANDS):  # those to come count nothing yet
         points += s.sheet[hand, seat]
     return points
 

@@ -10,7 +10,8 @@ A redacted position is still a whole one: the cards that a seat does not know ar
 places of their back and batch in the order of their numbers, which says nothing, and their `known` is 0.
 Whoever shows a position to people shows only cards for which `knows` is true, and of the others the back.
 
-`observe` writes, relative to the seat (places clockwise, itself first; slots clockwise from its left):
+`observe` writes, relative to the seat (places clockwise, itself first; slots clockwise from its left),
+numbers between 0 and 1, except for some that count cards, tokens, sesterces or strength (`bounds`):
 
 | features | what |
 |---|---|
@@ -27,6 +28,7 @@ Whoever shows a position to people shows only cards for which `knows` is true, a
 | 109-140 | eight for each slot, below |
 | 141-268 | for each slot its album, one of 32 |
 | 269-1148 | eleven for each of 80 cards, below |
+| 1149-1152 | which seat this is, counted from seat 0: some actions name albums and seats |
 
 Of a player: bonuses (3), helmets divided by 10 (2), sesterces divided by 50, cards divided by 10, hidden
 blue and red backs divided by 10 (2), whether it must decide, shares the left album, the right album.
@@ -43,12 +45,14 @@ import numpy as np
 from oppidum.games.compagnie.language import verb_of
 from oppidum.games.compagnie.state import (
     ALBUMS,
+    BONUS_LIMIT,
     CARDS,
     DISCARD,
     HIDDEN_CLASSES,
     PILE,
     SEATS,
     TABLE,
+    VICTORY,
     Phase,
 )
 from oppidum.games.compagnie.table import (
@@ -73,7 +77,8 @@ AT_PLAYERS = 61
 AT_SLOTS = AT_PLAYERS + PER_PLAYER * SEATS
 AT_ALBUMS = AT_SLOTS + PER_SLOT * SEATS
 AT_CARDS = AT_ALBUMS + ALBUMS * SEATS
-FEATURES = AT_CARDS + PER_CARD * CARDS
+AT_SEAT = AT_CARDS + PER_CARD * CARDS
+FEATURES = AT_SEAT + SEATS
 
 
 @part
@@ -215,9 +220,27 @@ def imagine(s, seat, key):
 # ---------------------------------------------------------------- features
 
 
+def bounds():
+    """The least and the most of every feature."""
+    low, high = np.zeros(FEATURES), np.ones(FEATURES)
+    high[43] = 9 / 5
+    low[50] = -1
+    high[55] = CARDS / 10
+    high[59:61] = 24 / 20, 12 / 20  # helmets in the box
+    for at in range(AT_PLAYERS, AT_SLOTS, PER_PLAYER):
+        high[at : at + 3] = BONUS_LIMIT
+        high[at + 3 : at + 5] = 24 / 10, 12 / 10
+        high[at + 5] = (VICTORY - 1 + 18 + 24 + 3 * 12) / 50  # the dearest album and all helmets at once
+        high[at + 6 : at + 9] = CARDS / 10
+    for at in range(AT_SLOTS, AT_ALBUMS, PER_SLOT):
+        high[at + 3 : at + 5] = 90 / 15  # while a chain of powers is running, a camp may be beyond its goal
+        high[at + 5 : at + 7] = 18 / 15
+    return low, high
+
+
 @rule
 def observe(s, seat, out):
-    for i in range(len(out)):
+    for i in range(FEATURES):
         out[i] = 0.0
     out[s.phase] = 1.0
     if s.step != 0:
@@ -243,6 +266,7 @@ def observe(s, seat, out):
         observe_slot(s, seat, (seat + place) % s.players, place, out)
     for card in range(s.cards + 0):
         observe_card(s, seat, card, AT_CARDS + PER_CARD * card, out)
+    out[AT_SEAT + seat] = 1.0
 
 
 @part

@@ -22,5 +22,6 @@ game = Game(
     notation=notation,
     default_edition=edition.default,
     load_edition=edition.load,
+    bounds=knowledge.bounds,
     decline=rules.decline,
 )

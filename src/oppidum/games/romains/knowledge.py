@@ -1,7 +1,8 @@
 """What a seat may know of a position, what it may imagine, and what a learning program sees.
 
 Features (`observe`), in this order; seats are counted from the observer on, seat 0 being the observer;
-places of seats that are not at the table hold zeros:
+places of seats that are not at the table hold zeros. They lie between 0 and 1, except for those that count
+cards or points (`bounds`):
 
 | from | length | feature |
 |---|---|---|
@@ -16,6 +17,7 @@ places of seats that are not at the table hold zeros:
 | 29 | 6 | cards at the bottom of the pile that everybody has seen, by face, / 4 |
 | 35 | 6 | cards never located by this seat (pile, removed, other hands), by face, / 8 |
 | 41 | 6 × 24 | one block for each seat |
+| 185 | 6 | which seat this is, one-hot, counted from seat 0: jostles name seats |
 
 A seat's block, from its start:
 
@@ -39,14 +41,16 @@ from __future__ import annotations
 import numpy as np
 
 from oppidum.games.romains.hands import count, nth, one, size, worth
-from oppidum.games.romains.memory import group_of, reads_of
+from oppidum.games.romains.memory import MOST_READS, group_of, reads_of
 from oppidum.games.romains.state import CARDS, FACES, NOWHERE, SEATS, Phase
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import compiled, part, rule
 from oppidum.kernel.events import hush
 from oppidum.kernel.stream import close_stream, draw, open_stream, shuffle
 
 SEAT_FEATURES = 24
-FEATURES = 41 + SEATS * SEAT_FEATURES
+AT_SEAT = 41 + SEATS * SEAT_FEATURES
+FEATURES = AT_SEAT + SEATS
+IN_THE_BOX = np.array([2, 8, 22, 13, 2, 1])  # cards of each face
 
 
 @compiled
@@ -66,7 +70,7 @@ def redact(s, seat):
         s.called &= 1 << seat if seat >= 0 else 0
 
 
-@compiled
+@part
 def unlocated(s, seat):
     """The cards that this seat has not located: in the pile, removed, or in other hands."""
     cards = s.supply
@@ -143,7 +147,21 @@ def imagine_memory(s, o):
                 s.known[o, x] += card
 
 
-@compiled
+def bounds():
+    """The least and the most of every feature: what the box holds, however the cards fall."""
+    low, high = np.zeros(FEATURES), np.ones(FEATURES)
+    high[29:35] = IN_THE_BOX / 4
+    high[35:41] = IN_THE_BOX / 8
+    for at in range(41, AT_SEAT, SEAT_FEATURES):
+        high[at + 4] = CARDS / 6
+        low[at + 5], high[at + 5] = -1, 4.2  # all penalties, all helmets
+        high[at + 6 : at + 12] = high[at + 12 : at + 18] = IN_THE_BOX / 3
+        high[at + 18] = MOST_READS / 3
+        high[at + 19] = CARDS / 3
+    return low, high
+
+
+@rule
 def observe(s, seat, out):
     for i in range(FEATURES):
         out[i] = 0
@@ -165,9 +183,11 @@ def observe(s, seat, out):
         x = (seat + i) % s.players
         out[22 + i] = (s.asked & ~s.decided) >> x & 1
         observe_seat(s, seat, x, out, 41 + i * SEAT_FEATURES)
+    if seat >= 0:
+        out[AT_SEAT + seat] = 1
 
 
-@compiled
+@part
 def observe_seat(s, seat, x, out, at):
     space = s.at[x]
     out[at] = (s.village - space) / 15
