@@ -15,16 +15,10 @@ from pathlib import Path
 
 import numba
 import numpy as np
+from training import watch
 
 from oppidum import games
-from oppidum.bots.compagnie import greedy
 from oppidum.games.compagnie.state import SEATS, Phase
-from oppidum.kernel import bits
-from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from, roll
-from oppidum.kernel.playout import pick
-from oppidum.kernel.stream import key_words
-from oppidum.kernel.verbs import act, deal, legal, scores, waiting
 from oppidum.search.compagnie_features import (
     CAMP,
     FEATURES,
@@ -35,7 +29,7 @@ from oppidum.search.compagnie_features import (
 )
 
 HIDDEN = 16
-DISTRACTED = 8  # one decision in so many hundred is any at all
+DISTRACTED = 8  # of a hundred decisions any at all
 EVERY = 4  # one turn in so many is looked at
 TURNS = 60  # room for as many turns a game, on average
 SET_ASIDE = 0.08
@@ -60,49 +54,31 @@ WEIGHTS = np.array(
 
 
 @numba.njit
-def collect(states, players, options, keys, luck, mask, X, winners):
-    s = states[0]
+def quiet(s):
+    return s.phase == Phase.TURN
+
+
+@numba.njit
+def look(s, out):
     camps = np.empty((SEATS, 2, CAMP), np.float64)
     stakes = np.empty(SEATS, np.float64)
     hands = np.empty((SEATS, OF_HAND), np.float64)
     row = np.empty(FEATURES, np.float64)
-    points = np.empty(SEATS, np.int64)
-    n = 0
-    for key in keys:
-        deal(s, players, options, key)
-        first = n
-        seats = waiting(s)
-        while seats != 0:
-            if s.phase == Phase.TURN and roll(luck, EVERY) == 0 and n < len(X):
-                look_at_table(s, camps, stakes)
-                for seat in range(players):
-                    look_at_hand(s, seat, hands[seat])
-                for seat in range(players):
-                    for side in range(2):
-                        features(s, seat, side, camps, stakes, hands, row)
-                        X[n, seat, side] = row
-                n += 1
-            seat = bits.lowest(seats)
-            if roll(luck, 100) < DISTRACTED:
-                action = pick(mask, legal(s, seat, mask), luck)
-            else:
-                action = greedy(s, seat, luck, mask)
-            act(s, seat, action)
-            seats = waiting(s)
-        winners[first:n] = scores(s, points)
-    return n
+    look_at_table(s, camps, stakes)
+    for seat in range(s.players):
+        look_at_hand(s, seat, hands[seat])
+    for seat in range(s.players):
+        for side in range(2):
+            features(s, seat, side, camps, stakes, hands, row)
+            out[seat, side] = row
 
 
 def play(players: int, count: int) -> tuple[np.ndarray, np.ndarray]:
     """Features of some turns, and who won."""
+    seen = np.zeros((count * TURNS // EVERY, players, 2, FEATURES), np.float32)
     game = games.load("compagnie")
-    keys = np.array([key_words(seed_key(("fit", players), i)) for i in range(count)])
-    room = count * TURNS // EVERY
-    X = np.zeros((room, players, 2, FEATURES), np.float32)
-    winners = np.zeros(room, np.int64)
-    mask = np.zeros(game.actions, np.uint8)
-    n = collect(game.blanks(1), players, game.options(), keys, luck_from("fit"), mask, X, winners)
-    return X[:n], ((winners[:n, None] >> np.arange(players)) & 1).astype(np.float32)
+    X, _, winners = watch(game, players, count, quiet, look, seen, EVERY, DISTRACTED)
+    return X, ((winners[:, None] >> np.arange(players)) & 1).astype(np.float32)
 
 
 def promised(X: np.ndarray, weights: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:

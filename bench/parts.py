@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import sys
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -90,6 +91,9 @@ def main() -> None:
     for deal in range((asked.games + 1) // 2):
         seed = "parts", deal
         results[deal] = [play(game, [whole, partial], seed), 1 - play(game, [partial, whole], seed)]
+        if len(results) % 20 == 0:
+            share, low, high = estimate(results)
+            print(f"{2 * len(results)} games: {share:.3f} ({low:.3f} to {high:.3f})", file=sys.stderr)
     share, low, high = estimate(results)
     figures = {
         "game": asked.game,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,12 @@ import pytest
 from tests.games.compagnie.table import table
 
 from oppidum import bots, games
-from oppidum.games.compagnie.state import Phase
+from oppidum.games.compagnie.state import DISCARD, Phase
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.luck import luck_from
+from oppidum.kernel.position import copy
 from oppidum.search import Budget, think
-from oppidum.search.compagnie import estimate, prefer
+from oppidum.search.compagnie import estimate, insight, outline, prefer
 
 GAME = games.load("compagnie")
 SLOW = type(GAME.rules.act).__name__ == "function"  # uncompiled
@@ -60,6 +62,50 @@ def test_the_playout_policy_sees_no_more_than_its_seat(players: int) -> None:
         }
         assert len(actions) == 1
         assert actions <= set(GAME.legal(s, seat))
+
+
+def own_fields(s: Any) -> bytes:
+    fields = GAME.dtype.fields
+    assert fields is not None
+    assert insight.first is not None
+    return s.tobytes()[fields[insight.first][1] :]
+
+
+def sketch(s: Any, seat: int) -> bytes:
+    drawn = copy(s)
+    outline(s, drawn, seat)
+    return own_fields(drawn)
+
+
+def in_any_order(view: Any, seat: int) -> bytes:
+    """A redacted position as bytes, in which the seat's hand and the discard are sorted."""
+    for zone in (seat, DISCARD):
+        if zone >= 0:
+            cards = sorted(card for card in range(view.cards) if view.zone[card] == zone)
+            for card, after in itertools.pairwise([*cards, -1]):
+                view["after"][card] = after
+            view["head"][zone] = cards[0] if cards else -1
+    return own_fields(view)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_outlines_differ_exactly_where_what_is_known_does(players: int) -> None:
+    outlines: dict[int, dict[bytes, bytes]] = {seat: {} for seat in range(-1, players)}
+    for deal in range(3):
+        s = GAME.deal(players, seed_key("outlines", deal // 2))  # one deal twice: the same views again
+        for number in range(15 if SLOW else 60):
+            for seat, known in outlines.items():
+                key = in_any_order(GAME.view(s, seat), seat)
+                assert known.setdefault(key, sketch(s, seat)) == sketch(s, seat)
+                world = GAME.imagine(GAME.view(s, seat), seat, bytes([number] * 32))
+                assert sketch(world, seat) == known[key]
+            waiting = GAME.waiting(s)
+            if not waiting:
+                break
+            legal = GAME.legal(s, waiting[0])
+            GAME.act(s, waiting[0], legal[number * 5 % len(legal)])
+    for known in outlines.values():
+        assert len(set(known.values())) == len(known)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

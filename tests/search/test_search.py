@@ -10,6 +10,7 @@ import pytest
 
 from oppidum.kernel.errors import BadOption, IllegalAction
 from oppidum.search import Budget, Stop, Thought, think
+from oppidum.search.choose import USUAL
 from oppidum.search.tree import EDGES, NODES
 
 from .tiny import GAME, position
@@ -66,6 +67,18 @@ def test_who_chooses_alone_finds_the_winning_move_and_the_line() -> None:
     assert thought.value[0] > 0.8
     assert thought.line[0] == (0, "choose 2")
     assert [seat for seat, _ in thought.line][:3] == [0, 1, 0]
+
+
+def test_who_only_glances_at_new_nodes_finds_it_too() -> None:
+    """Every iteration but the first stops where the tree ends, without a playout; visits tell what was met."""
+    glances = USUAL._replace(glance=1.0)
+    thought = think_about("nim", knobs=glances)
+    assert thought.action == 2
+    assert thought.value[0] > 0.8
+    assert sum(option.visits for option in thought.options) == MANY
+    few = think_about("nim", iterations=2, knobs=glances)
+    assert few.nodes == 2
+    assert [option.visits for option in few.options if option.visits] == [1, 1]
 
 
 def test_what_is_hidden_is_not_used() -> None:

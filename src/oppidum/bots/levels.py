@@ -43,7 +43,7 @@ LEVELS: dict[str, tuple[Level, ...]] = {
         Level(2, BEAUTY, blunders=0.42),
         Level(3, LADY, blunders=0.15),
         Level(4, SCHEMER),
-        Level(5, SOOTHSAYER, iterations=10_000),
+        Level(5, SOOTHSAYER, iterations=30_000),
     ),
 }
 # A game that nobody has measured yet.

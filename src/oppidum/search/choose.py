@@ -15,9 +15,9 @@ import numpy as np
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.luck import roll, roll_word
 from oppidum.search.fingerprint import combine
-from oppidum.search.tree import NONE, row_of
+from oppidum.search.tree import NONE, open_edges, row_of
 
-CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, HOPE = range(7)
+CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, HOPE, GLANCE = range(8)
 TRIED_FIRST = 1.0  # more hope than any option can fulfil
 
 
@@ -31,6 +31,7 @@ class Knobs(NamedTuple):
     plus: float = 1.0  # whether regrets stay above zero
     loyalty: float = 1.0  # how many visits of a node follow the playout policy
     hope: float = TRIED_FIRST  # by how much what has not been tried is thought better than what has
+    glance: float = 0.0  # whether a seat alone only looks at a new node, where that can be estimated
 
 
 USUAL = Knobs()
@@ -43,18 +44,21 @@ def chance(luck):
 
 
 @compiled
-def choose_best(tree, node, mask, luck, knobs):
-    """The open edge with the highest bound; any that has not been tried goes first, or by hope."""
+def choose_best(tree, node, mask, n, luck, knobs):
+    """The edge with the highest bound among the n that are open; any not tried goes first, or by hope."""
     best = NONE
     fresh = NONE
     highest = -1.0
     untried = 0
     whole = 0.0
     visits = 0
-    edge = tree.nodes[node].first
+    edge = tree.nodes[node].first + 0
+    if edge == NONE:
+        edge = open_edges(tree, node, mask)
     while edge != NONE:
         e = tree.edges[edge]
         if mask[e.action] != 0:
+            n -= 1
             e.offered += 1
             if e.visits == 0:
                 untried += 1
@@ -67,7 +71,10 @@ def choose_best(tree, node, mask, luck, knobs):
                 if bound > highest:
                     highest = bound
                     best = edge + 0
-        edge = e.after
+        edge = e.after + 0
+        if edge == NONE and n > 0:  # some were never open before
+            n = 0
+            edge = open_edges(tree, node, mask)
     if fresh == NONE:
         return best
     if visits == 0 or knobs[HOPE] >= TRIED_FIRST:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from oppidum.bots.compagnie import greedy
-from oppidum.games.compagnie.knowledge import redact
-from oppidum.games.compagnie.state import POSITION, SEATS, Phase
-from oppidum.kernel.compiled import compiled
+from oppidum.games.compagnie.knowledge import hidden_class, hide_albums, knows, redact
+from oppidum.games.compagnie.state import CARDS, PILE, POSITION, SEATS, TABLE, ZONES, Phase
+from oppidum.kernel.compiled import compiled, part, rule
 from oppidum.search.choose import Knobs
 from oppidum.search.compagnie_features import (
     CAMP,
@@ -61,6 +61,57 @@ def estimate(s, root, out):
     return True
 
 
+@rule
+def outline(s, copy, seat):
+    """As much as `redact` leaves, without sorting cards into places: the chains are rewritten as a list.
+
+    From the top of the pile, every card that the seat knows and the class of the others; of the other hands
+    the classes of hidden cards; the order on the table. How a hand of one's own and the discard are ordered
+    makes no difference.
+    """
+    for card in range(s.cards + 0):
+        if not knows(s, seat, card):
+            copy.zone[card] = -1
+            copy.known[card] = 0
+    at = 0
+    card = s.head[PILE] + 0
+    while card >= 0:
+        copy.after[at] = card if knows(s, seat, card) else -1 - hidden_class(s, card)
+        at += 1
+        card = s.after[card] + 0
+    for hand in range(s.players + 0):
+        if hand != seat:
+            at = list_hidden(s, copy, seat, hand, at)
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        copy.after[at] = card
+        at += 1
+        card = s.after[card] + 0
+    for i in range(at, CARDS):
+        copy.after[i] = 0
+    for zone in range(ZONES):
+        copy.head[zone] = 0
+    hide_albums(copy)
+
+
+@part
+def list_hidden(s, copy, seat, hand, at):
+    """The classes of the cards in a hand that a seat does not know, in order; returns where they end."""
+    first = at
+    card = s.head[hand] + 0
+    while card >= 0:
+        if not knows(s, seat, card):
+            place = hidden_class(s, card)
+            i = at
+            while i > first and copy.after[i - 1] > place:
+                copy.after[i] = copy.after[i - 1]
+                i -= 1
+            copy.after[i] = place
+            at += 1
+        card = s.after[card] + 0
+    return at
+
+
 @compiled
 def prefer(s, seat, luck, mask):
     """`greedy`, on what the seat may know: it looks through its turn, and must not see what it will draw."""
@@ -72,5 +123,11 @@ def prefer(s, seat, luck, mask):
 
 
 insight = Insight(
-    estimate=estimate, prefer=prefer, patience=0, public=True, knobs=Knobs(curiosity=0.1, hope=0.0)
+    estimate=estimate,
+    outline=outline,
+    prefer=prefer,
+    patience=0,
+    public=True,
+    knobs=Knobs(curiosity=0.1, hope=0.0, glance=1.0),
+    first="head",
 )

@@ -22,14 +22,15 @@ class Sketch:
     """A place to redact copies of a position, seen as a record and as 64-bit words.
 
     The words begin with the game's own fields: events and the chance stream say nothing about where the
-    game stands, and leaving them out lets different roads to one position share what they learn.
+    game stands, and leaving them out lets different roads to one position share what they learn. `first` is
+    the first of them in which positions of one game can differ; by default all may.
     """
 
-    def __init__(self, dtype: np.dtype[Any]) -> None:
+    def __init__(self, dtype: np.dtype[Any], first: str | None = None) -> None:
         fields = dtype.fields
         assert fields is not None
         shared, offset = fields[SHARED][:2]
-        own = offset + shared.itemsize
+        own = fields[first][1] if first else offset + shared.itemsize
         shift = -own % 8
         room = np.zeros((shift + dtype.itemsize + 15) // 8 * 8, np.uint8)
         self.record = room[shift : shift + dtype.itemsize].view(dtype)

@@ -9,6 +9,8 @@ the position, like the verbs of the games.
   1). By default at the end: the share of the victory.
 - `estimate(s, root, out)`: what an unfinished position is worth to each seat, where patience ends; False:
   not here, play on. By default equal shares among the leaders in points.
+- `outline(s, copy, seat)`: make the same of a copy of a position wherever the seat (-1: a spectator) knows
+  the same, and something else wherever that makes a difference to the game. By default it is redacted.
 - `prefer(s, seat, luck, mask)`: the playout policy; must read only what this seat may know. By default any
   legal action.
 """
@@ -29,7 +31,7 @@ from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.game import Game
 from oppidum.kernel.playout import pick
-from oppidum.kernel.verbs import legal, scores, waiting
+from oppidum.kernel.verbs import legal, redact, scores, waiting
 from oppidum.search.choose import USUAL, Knobs
 
 MAX_SEATS = 8
@@ -97,15 +99,22 @@ def any_legal(s, seat, luck, mask):
     return pick(mask, legal(s, seat, mask), luck)
 
 
+@compiled
+def as_redacted(s, copy, seat):
+    redact(copy, seat)
+
+
 @dataclass(frozen=True)
 class Insight:
     reopen: Callable[..., Any] = leave_as_it_is
     settled: Callable[..., Any] = at_the_end
     estimate: Callable[..., Any] = leaders_share
+    outline: Callable[..., Any] = as_redacted
     prefer: Callable[..., Any] = any_legal
     patience: int = 1000  # decisions in a playout before it is estimated
     public: bool = False  # others' decisions are told apart by public information only
     knobs: Knobs = USUAL
+    first: str | None = None  # the first field in which positions of one game differ; those before are tables
 
 
 NONE = Insight()
@@ -138,6 +147,10 @@ def estimate(s: Any, root: Any, out: Any) -> bool:
     return by_dtype[s.dtype].estimate(s, root, out)
 
 
+def outline(s: Any, copy: Any, seat: int) -> None:
+    by_dtype[s.dtype].outline(s, copy, seat)
+
+
 def prefer(s: Any, seat: int, luck: Any, mask: Any) -> int:
     return by_dtype[s.dtype].prefer(s, seat, luck, mask)
 
@@ -158,6 +171,12 @@ def _settled(s, root, out):
 def _estimate(s, root, out):
     function = by_dtype[s].estimate
     return lambda s, root, out: function(s, root, out)
+
+
+@overload(outline, inline="always")
+def _outline(s, copy, seat):
+    function = by_dtype[s].outline
+    return lambda s, copy, seat: function(s, copy, seat)
 
 
 @overload(prefer, inline="always")

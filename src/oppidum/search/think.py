@@ -15,7 +15,7 @@ from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from, split
 from oppidum.search.choose import Knobs, chance
 from oppidum.search.fingerprint import Sketch
-from oppidum.search.insight import Insight, consult, reopen
+from oppidum.search.insight import Insight, consult, outline, reopen
 from oppidum.search.tree import NODES, NONE, plant
 from oppidum.search.walk import ROOT, best_known, search
 
@@ -104,7 +104,7 @@ class Mind:
         self.board = np.empty(2, self.game.dtype)
         self.board[ROOT] = self.view
         reopen(self.board[ROOT], self.seat)
-        sketch = Sketch(self.game.dtype)
+        sketch = Sketch(self.game.dtype, self.insight.first)
         self.sketch, self.words = sketch.record, sketch.words
         self.key = np.zeros(8, np.int32)
         self.mask = np.zeros(self.game.actions, np.uint8)
@@ -156,7 +156,7 @@ class Mind:
             if len(options) > 1:
                 rules.legal(world, seat, self.mask)
                 self.sketch[0] = world
-                rules.redact(self.sketch[0], -1 if self.insight.public and seat != self.seat else seat)
+                outline(world, self.sketch[0], -1 if self.insight.public and seat != self.seat else seat)
                 action = int(best_known(self.tree, self.words, seat, self.mask, least))
                 if action == NONE:
                     break

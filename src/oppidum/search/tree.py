@@ -105,6 +105,7 @@ def grow(tree, key):
         return NONE
     enter(tree.slots, tree.nodes, key, node)
     tree.nodes[node].first = NONE
+    tree.nodes[node].last = NONE
     tree.used[NODES] = node + 1
     return node
 
@@ -127,7 +128,8 @@ def add_edge(tree, node, action):
 
 @compiled
 def open_edges(tree, node, mask):
-    """See to an edge for each option that the mask allows."""
+    """See to an edge for each option that the mask allows; new ones come last. Returns the first of these."""
+    last = tree.nodes[node].last + 0
     edge = tree.nodes[node].first
     while edge != NONE:
         mask[tree.edges[edge].action] <<= 1  # 2: open, and known here
@@ -137,6 +139,7 @@ def open_edges(tree, node, mask):
             add_edge(tree, node, action)
         elif mask[action] == 2:
             mask[action] = 1
+    return tree.edges[last].after + 0 if last != NONE else tree.nodes[node].first + 0
 
 
 @compiled

@@ -6,10 +6,10 @@ from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled, woven
 from oppidum.kernel.luck import roll_key
 from oppidum.kernel.playout import pick
-from oppidum.kernel.verbs import act, imagine, legal, redact, waiting
-from oppidum.search.choose import LOYALTY, choose_best, choose_mixed, edge_of, learn, learn_mixed
+from oppidum.kernel.verbs import act, imagine, legal, waiting
+from oppidum.search.choose import GLANCE, LOYALTY, choose_best, choose_mixed, edge_of, learn, learn_mixed
 from oppidum.search.fingerprint import fingerprint
-from oppidum.search.insight import estimate, prefer, settled
+from oppidum.search.insight import estimate, outline, prefer, settled
 from oppidum.search.tree import NONE, find, grow, open_edges
 
 ROOT, WORLD = 0, 1  # places on the board
@@ -28,7 +28,7 @@ def only(mask):
 def node_for(tree, board, sketch, words, seat, viewer):
     """The node of what this seat knows now, made if need be (then it has no edges yet); or NONE."""
     sketch[0] = board[WORLD]
-    redact(sketch[0], viewer)
+    outline(board[WORLD], sketch[0], viewer)
     key = fingerprint(words, seat)
     node = find(tree.slots, tree.nodes, key)
     return node if node != NONE else grow(tree, key)
@@ -45,7 +45,10 @@ def take_step(tree, steps, node, edge, seat, batch):
 
 @woven
 def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
-    """Follow the tree in the imagined world until it ends; returns the number of steps taken."""
+    """Follow the tree in the imagined world until it ends.
+
+    Returns the number of steps taken, and whether `value` is known already.
+    """
     world = board[WORLD]
     steps = 0
     at_root = True
@@ -72,12 +75,16 @@ def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
                 break
             if tree.nodes[node].visits == 0:
                 inside = False
-            if tree.nodes[node].edges != n or viewer != who:
-                open_edges(tree, node, mask)
+                glance = knobs[GLANCE] > 0.0 and steps > 0 and not together
+                if glance and estimate(world, board[ROOT], value):
+                    tree.nodes[node].visits = 1
+                    return steps, True
             if together:
+                if tree.nodes[node].edges != n or viewer != who:
+                    open_edges(tree, node, mask)
                 edge = choose_mixed(tree, node, mask, luck, knobs)
             else:
-                edge = choose_best(tree, node, mask, luck, knobs)
+                edge = choose_best(tree, node, mask, n, luck, knobs)
             if tree.nodes[node].visits < knobs[LOYALTY]:
                 # Nothing is known here yet: as in a playout. (The mask is scratch from here on.)
                 edge = edge_of(tree, node, prefer(world, who, luck, mask), edge)
@@ -88,7 +95,7 @@ def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
             take_step(tree, steps, node, edge, who, batch)
             steps += 1
             act(world, who, tree.edges[edge].action + 0)  # + 0: an integer of full width
-    return steps
+    return steps, False
 
 
 @woven
@@ -123,8 +130,9 @@ def search(
         roll_key(luck, key)
         board[WORLD] = board[ROOT]
         imagine(board[WORLD], seat, key)
-        steps = descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs)
-        play_on(board[WORLD], board[ROOT], luck, mask, value, patience)
+        steps, known = descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs)
+        if not known:
+            play_on(board[WORLD], board[ROOT], luck, mask, value, patience)
         go_back(tree, steps, value, knobs)
         for i in range(len(value)):
             total[i] += value[i]

@@ -58,7 +58,6 @@ from oppidum.games.compagnie.state import (
 from oppidum.games.compagnie.table import (
     back,
     camp_of,
-    enter_zone,
     has_potion,
     is_ko,
     left_slot,
@@ -66,6 +65,7 @@ from oppidum.games.compagnie.table import (
     sesterces,
     sits_at,
 )
+from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled, part, rule
 from oppidum.kernel.events import hush
 from oppidum.kernel.stream import close_stream, open_stream, shuffle
@@ -79,6 +79,11 @@ AT_ALBUMS = AT_SLOTS + PER_SLOT * SEATS
 AT_CARDS = AT_ALBUMS + ALBUMS * SEATS
 AT_SEAT = AT_CARDS + PER_CARD * CARDS
 FEATURES = AT_SEAT + SEATS
+
+# Where hidden cards are sorted: one small table, because taking room for several would take longer.
+POOL, NEXT, CLASS, PLACES = range(4)
+DESK = 4
+ROOM = CARDS + SEATS + 1
 
 
 @part
@@ -95,93 +100,106 @@ def hidden_class(s, card):
 
 
 @part
-def count_classes(s, seat, start):
-    """start[c]: where the hidden cards of class c begin in a list sorted by class; start[-1]: how many."""
-    for i in range(HIDDEN_CLASSES + 1):
-        start[i] = 0
-    for card in range(s.cards + 0):
-        if not knows(s, seat, card):
-            start[hidden_class(s, card) + 1] += 1
-    for i in range(HIDDEN_CLASSES):
-        start[i + 1] += start[i]
+def sort_hidden(s, seat, desk):
+    """The cards that a seat does not know, by class and number.
 
-
-@compiled
-def gather(s, seat, start, pool):
-    """The cards that a seat does not know, by class and number."""
-    fill = np.empty(HIDDEN_CLASSES, np.int64)
-    for i in range(HIDDEN_CLASSES):
-        fill[i] = start[i]
+    Row CLASS: the class of every card, -1 where the seat knows it. Row POOL: the hidden cards, those of
+    class c from NEXT[c] to NEXT[c + 1].
+    """
+    for i in range(HIDDEN_CLASSES + 2):
+        desk[NEXT, i] = 0
     for card in range(s.cards + 0):
-        if not knows(s, seat, card):
-            at = hidden_class(s, card)
-            pool[fill[at]] = card
-            fill[at] += 1
+        known = knows(s, seat, card)
+        desk[CLASS, card] = -1 if known else hidden_class(s, card)
+        if not known:
+            desk[NEXT, desk[CLASS, card] + 2] += 1
+    for i in range(2, HIDDEN_CLASSES + 1):
+        desk[NEXT, i] += desk[NEXT, i - 1]
+    for card in range(s.cards + 0):
+        if desk[CLASS, card] >= 0:
+            at = desk[CLASS, card] + 1  # counts up from where its class begins to where the next one does
+            desk[POOL, desk[NEXT, at]] = card
+            desk[NEXT, at] += 1
 
 
 @part
-def list_zone(s, zone, out, first):
-    """Write the cards of a hand or pile from out[first] on, first to last; returns where they end."""
+def list_zone(s, zone, desk, first):
+    """Write the cards of a hand or pile into row PLACES, first to last; returns where they end."""
     card = s.head[zone] + 0
     while card >= 0:
-        out[first] = card
+        desk[PLACES, first] = card
         first += 1
         card = s.after[card] + 0
     return first
 
 
 @part
-def put_in_order(s, seat, cards, first, last):
+def put_in_order(desk, first, last):
     """A hand as anybody may see it: known cards by number, then hidden ones by class."""
     for i in range(first + 1, last):
-        card = cards[i]
-        key = order_key(s, seat, card)
+        card = desk[PLACES, i]
+        key = order_key(desk, card)
         j = i
-        while j > first and order_key(s, seat, cards[j - 1]) > key:
-            cards[j] = cards[j - 1]
+        while j > first and order_key(desk, desk[PLACES, j - 1]) > key:
+            desk[PLACES, j] = desk[PLACES, j - 1]
             j -= 1
-        cards[j] = card
+        desk[PLACES, j] = card
 
 
 @part
-def order_key(s, seat, card):
-    return card if knows(s, seat, card) else CARDS + hidden_class(s, card)
+def order_key(desk, card):
+    return card if desk[CLASS, card] < 0 else CARDS + desk[CLASS, card]
 
 
-@compiled
-def refill(s, seat, pool, start):
-    """Put the pooled cards into the hidden places: hands from seat 0 on, then the pile."""
-    at = start.copy()
-    cards = np.empty(CARDS, np.int64)
-    ends = np.zeros(SEATS + 2, np.int64)  # where each zone's cards end, after a zero
+@part
+def refill(s, seat, desk):
+    """Put the pooled cards into the hidden places: hands from seat 0 on, then the pile.
+
+    All places are listed before any is filled: a card in its new place has a new next one.
+    """
+    last = 0
     for zone in range(SEATS + 1):
-        ends[zone + 1] = ends[zone]
         if zone != seat:
-            ends[zone + 1] = list_zone(s, zone, cards, ends[zone])
+            first = last
+            last = list_zone(s, zone, desk, first)
             if zone != PILE:
-                put_in_order(s, seat, cards, ends[zone], ends[zone + 1])
-    for i in range(ends[SEATS + 1]):
-        if not knows(s, seat, cards[i]):
-            place = hidden_class(s, cards[i])
-            cards[i] = pool[at[place]]
-            at[place] += 1
+                put_in_order(desk, first, last)
+            desk[PLACES, last] = -1
+            last += 1
+    at = 0
     for zone in range(SEATS + 1):
         if zone != seat:
-            s.head[zone] = -1
-            s.held[zone] = 0
-            for i in range(ends[zone + 1] - 1, ends[zone] - 1, -1):  # the last first: each goes on top
-                enter_zone(s, cards[i], zone)
+            at = refill_zone(s, zone, desk, at) + 1
+
+
+@part
+def refill_zone(s, zone, desk, at):
+    before = -1
+    while desk[PLACES, at] >= 0:
+        card = desk[PLACES, at]
+        place = desk[CLASS, card]
+        if place >= 0:
+            card = desk[POOL, desk[NEXT, place]]
+            desk[NEXT, place] += 1
+            s.zone[card] = zone
+        if before < 0:
+            s.head[zone] = card
+        else:
+            s.after[before] = card
+        before = card
+        at += 1
+    if before >= 0:
+        s.after[before] = -1
+    return at
 
 
 @compiled
 def redact(s, seat):
-    start = np.empty(HIDDEN_CLASSES + 1, np.int64)
-    pool = np.empty(CARDS, np.int64)
-    count_classes(s, seat, start)
-    gather(s, seat, start, pool)
-    refill(s, seat, pool, start)
+    desk = np.empty((DESK, ROOM), np.int64)
+    sort_hidden(s, seat, desk)
+    refill(s, seat, desk)
     for card in range(s.cards + 0):
-        if not knows(s, seat, card):
+        if desk[CLASS, card] >= 0:
             s.known[card] = 0
     hide_albums(s)
     close_stream(s)
@@ -191,28 +209,26 @@ def redact(s, seat):
 @part
 def hide_albums(s):
     """The album pile, in the order of the list."""
-    for i in range(1, s.shelf + 0):
-        album = s.library[i] + 0
-        j = i
-        while j > 0 and s.library[j - 1] > album:
-            s.library[j] = s.library[j - 1]
-            j -= 1
-        s.library[j] = album
+    left = 0
+    for i in range(s.shelf + 0):
+        left |= 1 << s.library[i]
+    for i in range(s.shelf + 0):
+        s.library[i] = bits.lowest(left)
+        left &= left - 1
 
 
 @compiled
 def imagine(s, seat, key):
     open_stream(s, key)
-    start = np.empty(HIDDEN_CLASSES + 1, np.int64)
-    pool = np.empty(CARDS, np.int64)
-    count_classes(s, seat, start)
-    gather(s, seat, start, pool)
+    desk = np.empty((DESK, ROOM), np.int64)
+    sort_hidden(s, seat, desk)
+    pool = desk[POOL]
     for i in range(HIDDEN_CLASSES):
-        if start[i + 1] - start[i] > 1:
-            shuffle(s, pool, start[i], start[i + 1])
-    refill(s, seat, pool, start)
+        if desk[NEXT, i + 1] - desk[NEXT, i] > 1:
+            shuffle(s, pool, desk[NEXT, i], desk[NEXT, i + 1])
+    refill(s, seat, desk)
     for card in range(s.cards + 0):
-        if not knows(s, seat, card) and s.zone[card] < PILE:
+        if desk[CLASS, card] >= 0 and s.zone[card] < PILE:
             s.known[card] = 1 << s.zone[card]
     shuffle(s, s.library, 0, s.shelf)
 

@@ -1,0 +1,66 @@
+"""How many iterations the search makes in a CPU second, on one thread, beside OpenSpiel's C++ MCTS at hearts.
+
+    python bench/iterations.py [GAME …] [--players 2] [--games 20] [--iterations 10000]
+
+Of every game that `greedy` bots play, the decision in the middle (of those with a choice) is thought about.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Any
+
+from openspiel_duels import hearts
+
+from oppidum import bots, games
+from oppidum.kernel.fair import seed_key
+from oppidum.kernel.game import Game
+from oppidum.search import Budget, think
+
+
+def middle(game: Game, players: int, number: int) -> tuple[Any, int]:
+    """What the seat knows that decides in the middle of a game, and which it is."""
+    s = game.deal(players, seed_key("middle", number))
+    bot = bots.make(bots.default_name(game.id), game, number)
+    decisions: list[tuple[Any, int]] = []
+    while waiting := game.waiting(s):
+        view = game.view(s, waiting[0])
+        if len(game.legal(s, waiting[0])) > 1:
+            decisions.append((view, waiting[0]))
+        game.act(s, waiting[0], bot.choose(view, waiting[0]))
+    return decisions[len(decisions) // 2]
+
+
+def measure(game_id: str, players: int, count: int, iterations: int) -> tuple[float, float, float]:
+    """Iterations in a CPU second: over all decisions, at the slowest, and at the fastest."""
+    game = games.load(game_id)
+    decisions = [middle(game, players, number) for number in range(count)]
+    think(game, *decisions[0], Budget(iterations=8))  # compiles
+    seconds: list[float] = []
+    for view, seat in decisions:
+        began = time.process_time()
+        think(game, view, seat, Budget(iterations=iterations))
+        seconds.append(time.process_time() - began)
+    return iterations * count / sum(seconds), iterations / max(seconds), iterations / min(seconds)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("game", nargs="*", help=f"of {', '.join(games.catalogue())}; default: all")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--iterations", type=int, default=10_000)
+    asked = parser.parse_args()
+    for game_id in asked.game or list(games.catalogue()):
+        whole, slowest, fastest = measure(game_id, asked.players, asked.games, asked.iterations)
+        print(
+            f"{game_id}: {whole:,.0f} iterations a CPU second ({slowest:,.0f} to {fastest:,.0f})", flush=True
+        )
+    print(f"OpenSpiel's C++ MCTS on its C++ hearts: {hearts():,.0f}")
+
+
+if __name__ == "__main__":
+    main()
