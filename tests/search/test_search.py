@@ -70,7 +70,7 @@ def test_who_chooses_alone_finds_the_winning_move_and_the_line() -> None:
 
 
 def test_who_only_glances_at_new_nodes_finds_it_too() -> None:
-    """Every iteration but the first stops where the tree ends, without a playout; visits tell what was met."""
+    """Every iteration but the first stops where the tree ends; visits tell what was met."""
     glances = USUAL._replace(glance=1.0)
     thought = think_about("nim", knobs=glances)
     assert thought.action == 2
