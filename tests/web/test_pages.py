@@ -145,8 +145,25 @@ def test_static_files_are_cached_for_ever_under_a_name_that_changes(me: Person) 
 
 def test_options_start_with_what_suits_a_live_table(me: Person) -> None:
     page = me.page("/open?game=romains")
-    assert '<option value="arrival" selected>' in page
-    assert '<option value="draw">' in page
+    assert 'name="option-calls" value="arrival" checked>' in page
+    assert 'name="option-calls" value="draw">' in page
+
+
+def test_an_error_page_has_its_picture_and_the_look_that_was_chosen(me: Person) -> None:
+    me.client.cookies.set("oppidum-look", "look=dark")
+    page = me.get("/nowhere").text
+    assert 'data-look="dark"' in page
+    assert 'id="menhir"' in page
+
+
+def test_a_replay_tells_every_decision_in_the_language_of_the_reader(someone: Callable[..., Person]) -> None:
+    reader = someone("de")
+    code = reader.play_now("cartes")
+    page = reader.page(f"/t/{code}")
+    reader.do(code, "move", move="bid 7", seen=version_in(page), confirmed="yes")
+    told = [reader.page(f"/t/{code}/replay?step={step}") for step in range(1, 5)]
+    assert any("</strong>: 7 spielen" in page for page in told)
+    assert not any("bid 7" in page for page in told)
 
 
 def test_headers_alone(me: Person) -> None:
