@@ -343,6 +343,20 @@ def test_a_second_click_is_not_sent_before_the_board_shows_the_first(
     assert page.locator("#notices > *").count() == 0
 
 
+# Whether a decision would be held back now.
+HELD_BACK = """() => { const form = document.createElement('form'); document.body.append(form);
+  form.setAttribute('hx-post', '/t/any/move');
+  return !form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true })) }"""
+
+
+def test_who_decided_is_free_again_when_the_board_came_before_the_answer(visit: Visit, house: Any) -> None:
+    page, button = at_a_choice(visit, house.stage(SCENES["compagnie-choosing"]), LAPTOP)
+    button.evaluate("button => { button.click(); button.form.remove(); }")
+    assert page.evaluate(HELD_BACK)
+    page.evaluate("document.dispatchEvent(new Event('htmx:after:swap'))")
+    assert not page.evaluate(HELD_BACK)
+
+
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
 @pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-choosing"])
 def test_a_notice_covers_nothing_that_can_be_played(

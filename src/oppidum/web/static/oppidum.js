@@ -247,13 +247,14 @@
   document.querySelectorAll("[data-given]").forEach((mark) => { mark.hidden = !drawn().includes(mark.dataset.given); });
 
   /* ---- one decision at a time: until the board shows it, or the table has refused it, no second one is sent */
-  let sent;  // the button that was pressed, and the version of the table from which on the board shows it
+  let sent;  // the form and its button, and the version of the table from which on the board shows it
   function settled() { sent?.button?.removeAttribute("aria-busy"); clearTimeout(sent?.patience); sent = undefined; }
   const decides = (form) => main && /\/(move|take-back)$/.test(form.getAttribute?.("hx-post"));
   document.addEventListener("submit", (event) => {
     if (!decides(event.target)) return;
     if (sent) { event.preventDefault(); event.stopImmediatePropagation(); return; }
-    sent = { button: event.submitter || event.target.querySelector("button.go"), from: Infinity };
+    const form = event.target, patience = setTimeout(() => { settled(); refresh(); }, 5000);
+    sent = { form, button: event.submitter || form.querySelector("button.go"), from: Infinity, patience };
     sent.button?.setAttribute("aria-busy", "true");
     $("#notices").replaceChildren();
   }, true);
@@ -263,9 +264,11 @@
     if (answer.status !== 204) return settled();  // refused, or asked back
     sent.from = Number(answer.headers.get("oppidum-version")) || version + 1;
     if (version >= sent.from) settled();
-    else sent.patience = setTimeout(() => { settled(); refresh(); }, 5000);
   });
-  document.addEventListener("htmx:after:swap", () => { if (Number($("#state")?.dataset.version) >= sent?.from) settled(); });
+  // A board that came before the answer may have taken the form away: then nobody hears of the answer.
+  document.addEventListener("htmx:after:swap", () => {
+    if (sent && (!sent.form.isConnected || Number($("#state")?.dataset.version) >= sent.from)) settled();
+  });
   document.addEventListener("htmx:error", ({ target }) => { if (decides(target)) settled(); });
 
   // The first game on a fresh machine takes a while to be dealt: show that something is going on.
