@@ -32,23 +32,31 @@ from oppidum.web.server import serve
 serve(port=int(sys.argv[1]), data=sys.argv[2], browser=False, pace=0.25, rate=1000, warm=False)
 """
 
-# Clicks what is there to be chosen; resolves with the milliseconds until the next version was painted.
-CLICK = """() => new Promise((done) => {
+# Clicks what is there to be chosen; resolves with the milliseconds until the next version was painted. If it
+# is asked whether that is meant, it agrees, and that click counts. It watches instead of asking in every
+# frame, which would have the browser draw all the time.
+CLICK = """async () => {
   const version = () => document.querySelector('#state').dataset.version, before = version();
+  const frame = () => new Promise(requestAnimationFrame);
   const card = document.querySelector('label.can input');
-  if (card) card.click();
+  if (card) { card.click(); await frame(); await frame(); }  // chosen first, as people do
+  return new Promise((done) => {
   const shown = (e) => e.checkVisibility();
   const offered = '#play-it, button.place, #board button[name=move], #ask button.go';
   const button = [...document.querySelectorAll(offered)].find(shown);
-  const begin = performance.now();
-  const wait = () => {
+  let begin = performance.now(), agreed = false;
+  const painted = new MessageChannel();  // heard after the frame, as soon as the browser has time again
+  painted.port1.onmessage = () => done(performance.now() - begin);
+  const watch = new MutationObserver(() => {
     const sure = document.querySelector('#ask button.go');
-    if (sure) sure.click();
-    const end = () => done(performance.now() - begin);
-    requestAnimationFrame(version() === before ? wait : end);
-  };
-  button.click(); wait();
-})"""
+    if (sure && !agreed) { agreed = true; begin = performance.now(); sure.click(); }
+    if (version() === before) return;
+    watch.disconnect();
+    requestAnimationFrame(() => painted.port2.postMessage(''));
+  });
+  watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-version'] });
+  button.click();
+}) }"""
 # Opens a table with bots and sits down at it; resolves with its address.
 OPEN = """async (game) => {
   const post = (to, body) => fetch(to, { method: 'POST', body: new URLSearchParams(body) });

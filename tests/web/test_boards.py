@@ -337,8 +337,8 @@ def test_a_second_click_is_not_sent_before_the_board_shows_the_first(
     with page.expect_response("**/move"):
         button.evaluate("button => { button.click(); button.click(); }")
     button.click()  # answered, but not shown yet
-    assert button.get_attribute("aria-busy") == "true"
     page.wait_for_timeout(300)
+    assert button.get_attribute("aria-busy") == "true"
     assert len(sent) == 1
     assert page.locator("#notices > *").count() == 0
 

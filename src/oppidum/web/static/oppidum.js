@@ -248,14 +248,19 @@
 
   /* ---- one decision at a time: until the board shows it, or the table has refused it, no second one is sent */
   let sent;  // the form and its button, and the version of the table from which on the board shows it
-  function settled() { sent?.button?.removeAttribute("aria-busy"); clearTimeout(sent?.patience); sent = undefined; }
+  function settled() {
+    sent?.button?.removeAttribute("aria-busy");
+    clearTimeout(sent?.patience); clearTimeout(sent?.busy);
+    sent = undefined;
+  }
   const decides = (form) => main && /\/(move|take-back)$/.test(form.getAttribute?.("hx-post"));
   document.addEventListener("submit", (event) => {
     if (!decides(event.target)) return;
     if (sent) { event.preventDefault(); event.stopImmediatePropagation(); return; }
     const form = event.target, patience = setTimeout(() => { settled(); refresh(); }, 5000);
-    sent = { form, button: event.submitter || form.querySelector("button.go"), from: Infinity, patience };
-    sent.button?.setAttribute("aria-busy", "true");
+    const button = event.submitter || form.querySelector("button.go");
+    const busy = setTimeout(() => button?.setAttribute("aria-busy", "true"), 200);  // mostly the answer is quicker
+    sent = { form, button, from: Infinity, patience, busy };
     $("#notices").replaceChildren();
   }, true);
   document.addEventListener("htmx:after:request", ({ target, detail }) => {
