@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 
 import gymnasium
@@ -325,6 +326,18 @@ def test_gymnasium_takes_the_infos_apart():
         if over[i]:
             assert info["final_info"]["rewards"].sum() == 0
             assert rewards[i] == info["final_info"]["rewards"][info["final_info"]["seat"]]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_threads_do_not_follow_into_a_forked_process():
+    envs = envs_of("cartes", 8, threads=2)
+    envs.reset(seed=1)
+    child = multiprocessing.get_context("fork").Process(target=lambda: envs.step(envs.random_actions()))
+    child.start()
+    child.join(60)
+    child.kill()  # if it still waits for threads that are not there
+    assert child.exitcode == 0
+    envs.close()
 
 
 def test_many_games_are_shared_among_the_cores():

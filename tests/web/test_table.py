@@ -11,6 +11,10 @@ import pytest
 from oppidum import games
 from oppidum.kernel import record as records
 from oppidum.tables import Hall, looking
+from oppidum.web.guest import Guest
+from oppidum.web.limits import Limits
+from oppidum.web.live import Watcher
+from oppidum.words import language
 
 from .conftest import Person, Time, choices_in, play_to_the_end, version_in
 
@@ -340,3 +344,13 @@ def me_id(person: Person, hall: Hall, code: str) -> str:
     visitor = hall.look(code).chairs[0].visitor
     assert visitor
     return visitor
+
+
+def test_every_frame_tells_the_time_at_which_it_is_sent(me: Person, hall: Hall, time: Time) -> None:
+    """Also the one after an interlude, so that no countdown runs too long."""
+    code = me.play_now()
+    guest = Guest(hall, Limits(1000), "test", False, None, language("en"), {}, htmx=True)
+    watcher = Watcher(hall, guest, code, None, 0, None)
+    _, frames = watcher.scenes()
+    time.now += 1.5
+    assert f'data-now="{time.now}"' in watcher.message(frames[-1]).decode()

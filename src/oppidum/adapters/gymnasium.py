@@ -79,7 +79,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         """`opponents`: a policy, or one a seat; `seat`: the learner's seat (default: changes every game).
 
         `observations=False`: the observations are empty.
-        `copy=False`: what `step` returns is overwritten by the next step.
+        `copy=False`: what `reset` and `step` return is overwritten by the next step.
         `threads`: how many threads share the work (default: one a core, where each has enough to do); the
         games are the same.
         """
@@ -113,7 +113,8 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self.pages = [self.tables.features]
         self.luck = luck_from("vector actions", 0)
         self.everything = np.ones(num_envs, np.bool_)
-        self.pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self.pool: ThreadPoolExecutor | None = None
+        self.pool_of = 0  # the process that it belongs to
         self.began = False
 
     def reset(
@@ -200,16 +201,22 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             raise ResetNeeded("No game has been dealt yet: call `reset` first.")
 
     def close_extras(self, **kwargs: Any) -> None:
-        if self.pool is not None:
+        if self.pool is not None and self.pool_of == os.getpid():
             self.pool.shutdown()
 
     def share(self, work: Callable[[int, int], None]) -> None:
         """Do the work on all rows, in as many threads as there are."""
         ends = [self.num_envs * part // self.threads for part in range(self.threads + 1)]
-        others = [self.pool.submit(work, *part) for part in pairwise(ends[1:])] if self.pool else []
+        others = [self.crew().submit(work, *part) for part in pairwise(ends[1:])]
         work(0, ends[1])
         for other in others:
             other.result()
+
+    def crew(self) -> ThreadPoolExecutor:
+        """The other threads: new ones in a process that was forked, for threads do not follow into it."""
+        if self.pool is None or self.pool_of != os.getpid():
+            self.pool, self.pool_of = ThreadPoolExecutor(self.threads - 1), os.getpid()
+        return self.pool
 
     def turn_page(self) -> None:
         """Write the next observations where nobody reads the last ones.

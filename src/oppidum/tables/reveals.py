@@ -31,10 +31,10 @@ class Outcome:
     reveals: bool
 
 
-def worlds(game: Game, view: Any, seat: int, count: int) -> Iterator[Any]:
-    """Imagined from the view alone, always the same ones."""
+def worlds(game: Game, view: Any, seat: int, count: int, first: int = 0) -> Iterator[Any]:
+    """Imagined from the view alone, always the same ones; `first`: begin with that one."""
     seed = hashlib.sha256(b"oppidum worlds\n" + bytes([seat]) + view.tobytes()).digest()
-    keys = (hashlib.sha256(seed + bytes([i])).digest() for i in range(count))
+    keys = (hashlib.sha256(seed + bytes([i])).digest() for i in range(first, first + count))
     return (game.imagine(view, seat, key) for key in keys)
 
 
@@ -70,7 +70,7 @@ def keeps_secrets(game_id: str, view: bytes, seat: int, action: int) -> bytes | 
     game = games.load(game_id)
     before = np.frombuffer(view, game.dtype)[0]
     came: bytes | None = None
-    for world in worlds(game, before, seat, JUDGED):
+    for number, world in enumerate(worlds(game, before, seat, JUDGED)):
         after = copy(world)
         game.rules.act(after, seat, action)
         reached = game.view(after, seat).tobytes()
@@ -78,15 +78,18 @@ def keeps_secrets(game_id: str, view: bytes, seat: int, action: int) -> bytes | 
             return None
         came = reached
         others = (eyes for eyes in range(int(world.players)) if eyes != seat)
-        if any(learns(game, world, after, seat, action, eyes) for eyes in others):
+        if any(learns(game, world, after, seat, action, eyes, DOUBTED * number) for eyes in others):
             return None
     return came
 
 
-def learns(game: Game, before: Any, after: Any, seat: int, action: int, eyes: int) -> bool:
-    """Whether the decision of one seat tells another one more than that it was made."""
+def learns(game: Game, before: Any, after: Any, seat: int, action: int, eyes: int, first: int) -> bool:
+    """Whether the decision of one seat tells another one more than that it was made.
+
+    `first`: of the worlds to ask. Other seats often see the same in several worlds: then ask further ones.
+    """
     came = game.view(after, eyes).tobytes()
-    for world in worlds(game, game.view(before, eyes), eyes, DOUBTED):
+    for world in worlds(game, game.view(before, eyes), eyes, DOUBTED, first):
         if not game.mask(world, seat)[action]:
             return True  # from now on this world is out of the question
         game.rules.act(world, seat, action)

@@ -12,7 +12,7 @@ import contextlib
 import time
 import zlib
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from litestar import Request
@@ -94,8 +94,9 @@ class Watcher:
 
     def message(self, frame: Frame) -> bytes:
         """A frame, drawn. Runs in a thread; each by itself, so that the first is not kept waiting."""
-        shown = frame.stage
-        data = {"guest": self.guest, "stage": shown, "view": shown.view, "missed": frame.missed}
+        # The clock of the page is set by the time at which it is sent, not by that before an interlude.
+        view = replace(frame.stage.view, now=self.hall.now())
+        data = {"guest": self.guest, "stage": frame.stage, "view": view, "missed": frame.missed}
         return message(html(self.guest.t, "table_inside.html", **data), frame.id)
 
     def here(self) -> None:

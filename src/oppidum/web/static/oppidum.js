@@ -18,6 +18,8 @@
     const seat = main.dataset.seat ? `?as=${main.dataset.seat}` : "";
     return `/t/${main.dataset.code}/${part}${seat}`;
   }
+  const version_in = (root) => Number(root.querySelector("#state")?.dataset.version || 0);
+  const shown_version = () => version_in(document);
   let streaming = false;
   function refresh() {
     if (!main || !window.htmx) return;
@@ -30,7 +32,7 @@
     document.addEventListener("htmx:sse:before:message", (event) => {
       // Whatever is older than what is shown already (an answer that overtook the stream) is left out.
       const id = Number(event.detail?.message?.id);
-      if (id && id < Number($("#state")?.dataset.version || 0)) event.preventDefault();
+      if (id && id < shown_version()) event.preventDefault();
     });
     document.addEventListener("gone", () => location.assign("/"));
     // If the very first connection failed htmx does not try again: ask for it until it works.
@@ -117,7 +119,8 @@
     return [called(card), nest ? `${nest.id} ${[...nest.querySelectorAll(FLYERS)].indexOf(card)}` : ""];
   }));
   const coming = new WeakMap();  // what a swap will show
-  let moving = new Set(), flight, glides = [], asked = -Infinity;  // when the visitor last asked for something
+  const glides = [];
+  let moving = new Set(), flight, asked = -Infinity;  // when the visitor last asked for something
   const flyers = (names) => [...document.querySelectorAll(FLYERS)].filter((card) => names.has(called(card)));
   function picture(names) {
     const left = new Set(names);
@@ -134,8 +137,8 @@
       const begin = `translate(${old.x - now.x}px, ${old.y - now.y}px) scale(${old.width / now.width}, ${old.height / now.height})`;
       const gliding = card.animate({ transform: [begin, "none"], transformOrigin: ["0 0", "0 0"] }, { duration: 280, easing: "cubic-bezier(.3, .8, .3, 1)" });
       if (nest !== nest_of(card)?.id) card.classList.add("gliding");  // over everything in between
-      gliding.onfinish = gliding.oncancel = () => card.classList.remove("gliding");
-      glides.push(gliding);
+      gliding.onfinish = () => card.classList.remove("gliding");
+      glides.push([card, gliding]);
     }
   }
   const fly = document.startViewTransition?.bind(document);
@@ -146,18 +149,26 @@
       return { finished, ready: finished, updateCallbackDone: finished, skipTransition() {} };
     }
     picture(names);
-    flight = fly(async () => { await change(); picture(names); });
-    flight.finished.finally(() => picture([]));
+    const mine = flight = fly(async () => { await change(); picture(names); });
+    flight.finished.finally(() => { if (flight === mine) picture([]); });
     return flight;
   };
-  const land = () => { flight?.skipTransition(); glides.forEach((gliding) => gliding.cancel()); glides = []; };
+  function land() {
+    flight?.skipTransition();
+    for (const [card, gliding] of glides.splice(0)) { gliding.cancel(); card.classList.remove("gliding"); }
+  }
   document.addEventListener("htmx:before:request", ({ target }) => {
     land();
     if (target.closest?.("#play, #ask")) asked = performance.now();
     if (target.dataset?.flies) target.querySelector("label:has(:checked)")?.setAttribute("data-fly", target.dataset.flies);
   });
   document.addEventListener("htmx:sse:before:message", land);
-  document.addEventListener("htmx:before:swap", ({ detail }) => { if (detail.tasks?.[0]?.fragment) coming.set(detail.ctx, detail.tasks[0].fragment); });
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { ctx, tasks } = event.detail, next = tasks?.[0]?.fragment;
+    if (!next) return;
+    coming.set(ctx, next);
+    if (version_in(next) && version_in(next) < shown_version()) event.preventDefault();  // a slow answer
+  });
   document.addEventListener("htmx:before:viewTransition", ({ detail }) => {
     const next = nests(coming.get(detail.ctx) || document.createDocumentFragment());
     moving = new Set([...nests(document)].filter(([name, nest]) => next.has(name) && next.get(name) !== nest).map(([name]) => name));
@@ -247,7 +258,7 @@
   document.querySelectorAll("[data-given]").forEach((mark) => { mark.hidden = !drawn().includes(mark.dataset.given); });
 
   /* ---- one decision at a time: until the board shows it, or the table has refused it, no second one is sent */
-  let sent;  // the form and its button, and the version of the table from which on the board shows it
+  let sent;  // the form, its button, the version it was sent from, and that from which on the board shows it
   function settled() {
     sent?.button?.removeAttribute("aria-busy");
     clearTimeout(sent?.patience); clearTimeout(sent?.busy);
@@ -260,21 +271,20 @@
     const form = event.target, patience = setTimeout(() => { settled(); refresh(); }, 5000);
     const button = event.submitter || form.querySelector("button.go");
     const busy = setTimeout(() => button?.setAttribute("aria-busy", "true"), 200);  // mostly the answer is quicker
-    sent = { form, button, from: Infinity, patience, busy };
+    sent = { form, button, seen: shown_version(), from: Infinity, patience, busy };
     $("#notices").replaceChildren();
   }, true);
-  document.addEventListener("htmx:after:request", ({ target, detail }) => {
-    if (!sent || !decides(target)) return;
-    const answer = detail.ctx.response.raw, version = Number($("#state")?.dataset.version);
+  // By its form, which a board that came before the answer may have taken away.
+  const of_sent = ({ detail }) => sent && detail?.ctx?.sourceElement === sent.form;
+  document.addEventListener("htmx:after:request", (event) => {
+    if (!of_sent(event)) return;
+    const answer = event.detail.ctx.response.raw;
     if (answer.status !== 204) return settled();  // refused, or asked back
-    sent.from = Number(answer.headers.get("oppidum-version")) || version + 1;
-    if (version >= sent.from) settled();
+    sent.from = Number(answer.headers.get("oppidum-version")) || sent.seen + 1;
+    if (shown_version() >= sent.from) settled();
   });
-  // A board that came before the answer may have taken the form away: then nobody hears of the answer.
-  document.addEventListener("htmx:after:swap", () => {
-    if (sent && (!sent.form.isConnected || Number($("#state")?.dataset.version) >= sent.from)) settled();
-  });
-  document.addEventListener("htmx:error", ({ target }) => { if (decides(target)) settled(); });
+  document.addEventListener("htmx:after:swap", () => { if (shown_version() >= sent?.from) settled(); });
+  document.addEventListener("htmx:error", (event) => { if (of_sent(event)) settled(); });
 
   // The first game on a fresh machine takes a while to be dealt: show that something is going on.
   document.addEventListener("submit", (event) => {
