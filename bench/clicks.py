@@ -37,9 +37,9 @@ serve(port=int(sys.argv[1]), data=sys.argv[2], browser=False, pace=0.25, rate=10
 # frame, which would have the browser draw all the time.
 CLICK = """async () => {
   const version = () => document.querySelector('#state').dataset.version, before = version();
-  const frame = () => new Promise(requestAnimationFrame);
   const card = document.querySelector('label.can input');
-  if (card) { card.click(); await frame(); await frame(); }  // chosen first, as people do
+  const a_while = new Promise((then) => setTimeout(then, 300));
+  if (card) { card.click(); await a_while; }  // chosen first, as people do
   return new Promise((done) => {
   const shown = (e) => e.checkVisibility();
   const offered = '#play-it, button.place, #board button[name=move], #ask button.go';
@@ -60,14 +60,15 @@ CLICK = """async () => {
 # Opens a table with bots and sits down at it; resolves with its address.
 OPEN = """async (game) => {
   const post = (to, body) => fetch(to, { method: 'POST', body: new URLSearchParams(body) });
-  const bots = { seat2: 'bot:greedy', seat3: 'bot:greedy', seat4: 'bot:greedy' };
+  const bots = { confirm: 'on', seat2: 'bot:greedy', seat3: 'bot:greedy', seat4: 'bot:greedy' };
   const table = (await post('/open', { game, players: 4, ...bots })).url;
   await post(`${table}/start`, {});
   return table;
 }"""
 # Once the bots have done what they had to, the next version is the answer to the click and to nothing else.
 MY_TURN = """() => { const now = document.querySelector('#state').dataset, quiet = window.quiet ??= {};
-  if (quiet.version !== now.version) Object.assign(quiet, { version: now.version, since: performance.now() });
+  const shown = `${now.version} ${now.turn}`;  // a reveal has the version of the board that follows it
+  if (quiet.shown !== shown) Object.assign(quiet, { shown, since: performance.now() });
   return now.status !== 'playing' || now.turn === 'yes' && performance.now() - quiet.since > 600 }"""
 
 

@@ -96,8 +96,8 @@ def test_a_store_that_cannot_be_opened_says_so(database_url):
 
 
 def test_the_signing_key_is_the_same_for_all_workers(hall, open_one):
-    assert hall.signing_key() == open_one().signing_key() == hall.signing_key()
-    assert len(hall.signing_key()) == 64
+    assert hall.signing_key == open_one().signing_key == hall.signing_key
+    assert len(hall.signing_key) == 64
 
 
 def test_a_listener_is_woken_by_any_worker(gather, open_one):

@@ -356,12 +356,52 @@ def test_who_decided_is_free_again_though_the_board_came_before_the_answer(visit
         assert page.evaluate(HELD_BACK)
     page.wait_for_timeout(100)
     assert page.evaluate(HELD_BACK)  # answered, but not shown yet
+    show(page, answer.value.headers["oppidum-version"])
+    assert not page.evaluate(HELD_BACK)
+
+
+def show(page: Any, version: str) -> None:
     page.evaluate(
         """(version) => { document.querySelector('#state').dataset.version = version;
           document.dispatchEvent(new Event('htmx:after:swap')) }""",
-        answer.value.headers["oppidum-version"],
+        version,
     )
+
+
+def test_a_decision_that_was_agreed_to_is_sent_once(visit: Visit, house: Any) -> None:
+    page, _ = at_a_choice(visit, house.stage(SCENES["cartes-peek"]), LAPTOP)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    page.evaluate("document.querySelectorAll('input[name=confirmed]').forEach((mark) => mark.remove())")
+    page.locator("#decide button[name=move]").first.click()
+    sure = page.locator("#ask button.go")
+    sure.wait_for()
+    assert not page.evaluate("() => document.querySelector('#board [aria-busy]')")
+    with page.expect_response("**/move") as answer:
+        sure.evaluate("button => { button.click(); button.click(); }")
+    page.locator("#ask form").wait_for(state="detached")
+    assert page.evaluate(HELD_BACK)  # answered, but not shown yet
+    show(page, answer.value.headers["oppidum-version"])
     assert not page.evaluate(HELD_BACK)
+    assert len(sent) == 2  # the decision, and that it is meant
+
+
+def test_a_slow_answer_never_takes_the_place_of_a_newer_board(visit: Visit, house: Any) -> None:
+    table = house.stage(SCENES["cartes-choosing"])
+    page = visit(table.cookie, LAPTOP)
+    page.goto(f"/t/{table.code}")
+    page.locator("html[data-live]").wait_for(state="attached")
+    old = page.request.get(f"/t/{table.code}/inside").text()
+    before = page.locator("#state").get_attribute("data-version")
+    assert f'data-version="{before}"' in old
+    house.last_decision(table)
+    page.wait_for_function("v => document.querySelector('#state').dataset.version !== v", arg=before)
+    now = page.locator("#state").get_attribute("data-version")
+    page.route("**/inside*", lambda route: route.fulfill(body=old, content_type="text/html"))
+    with page.expect_response("**/inside*"):
+        page.evaluate("() => { window.dispatchEvent(new Event('online')) }")
+    page.wait_for_timeout(300)
+    assert page.locator("#state").get_attribute("data-version") == now
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])

@@ -8,6 +8,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
@@ -117,6 +118,7 @@ class Hall:
         self.ears.stop()
         self.store.close()
 
+    @cached_property
     def signing_key(self) -> str:
         """With which the web signs its cookies: made once, kept in the store, the same for all workers."""
         return self.store.keep("signing_key", secrets.token_hex(32))

@@ -24,17 +24,28 @@ from oppidum.tables.presence import absent
 from oppidum.tables.table import Line, Table
 
 
-def view(hall: Hall, code: str, visitor: str | None = None, *, as_seat: int | None = None) -> TableView:
+def must_exist(hall: Hall, code: str) -> None:
+    """Raises NoSuchTable."""
+    hall.look(code)
+
+
+def view(
+    hall: Hall, code: str, visitor: str | None = None, *, as_seat: int | None = None, judge: bool = True
+) -> TableView:
     """The table as this visitor (none: an anonymous guest) may see it now.
 
     `as_seat`: SPECTATOR, or one of the visitor's own seats; left out, the visitor's seat, or SPECTATOR for
     guests and for who holds several (same device: the hand-over screen shows nobody's cards). Once the game
-    is over anybody may look from any seat. Raises NoSuchTable, NotAllowed.
+    is over anybody may look from any seat. `judge=False`: whether the last decision may be taken back freely
+    is left open where only imagined worlds can tell, because that takes as long as all the rest; somebody
+    waits for the board. Raises NoSuchTable, NotAllowed.
     """
-    return seen_by(hall, hall.look(code), visitor, as_seat)
+    return seen_by(hall, hall.look(code), visitor, as_seat, judge)
 
 
-def seen_by(hall: Hall, table: Table, visitor: str | None, as_seat: int | None) -> TableView:
+def seen_by(
+    hall: Hall, table: Table, visitor: str | None, as_seat: int | None, judge: bool = True
+) -> TableView:
     eyes = eyes_of(table, visitor, as_seat)
     mine = table.seats_of(visitor)
     position = table.game.view(table.position, eyes) if table.positions else None
@@ -56,7 +67,7 @@ def seen_by(hall: Hall, table: Table, visitor: str | None, as_seat: int | None) 
         position=position,
         waiting=tuple(sorted(table.questions)),
         choices=choices(table, eyes, position) if playing and person else (),
-        can_take_back=playing and person and takeback.is_free(table, eyes),
+        can_take_back=playing and person and free_to_take_back(table, eyes, judge),
         can_ask_take_back=playing
         and person
         and table.request is None
@@ -77,6 +88,12 @@ def seen_by(hall: Hall, table: Table, visitor: str | None, as_seat: int | None) 
         updated=table.updated,
         now=hall.now(),
     )
+
+
+def free_to_take_back(table: Table, seat: int, judge: bool) -> bool | None:
+    if not takeback.may_be_free(table, seat):
+        return False
+    return takeback.is_free(table, seat) if judge else None
 
 
 def eyes_of(table: Table, visitor: str | None, as_seat: int | None) -> int:

@@ -132,7 +132,7 @@ class TableView:
     position: Any  # redacted for as_seat; none before the start
     waiting: tuple[int, ...]  # seats that owe a decision
     choices: tuple[Choice, ...]  # of as_seat
-    can_take_back: bool  # freely, by as_seat
+    can_take_back: bool | None  # freely, by as_seat; none: not judged (see `looking.view`)
     can_ask_take_back: bool  # with the consent of all
     can_hint: bool
     can_start: bool

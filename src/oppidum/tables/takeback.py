@@ -63,12 +63,18 @@ def last_decision(table: Table, seat: int) -> int | None:
 
 def is_free(table: Table, seat: int) -> bool:
     """May this seat take back its last decision without asking anybody?"""
+    if not may_be_free(table, seat):
+        return False
+    last = table.decisions[-1]
+    return not gave_away(table.game, table.positions[-2], table.positions[-1], seat, last.action)
+
+
+def may_be_free(table: Table, seat: int) -> bool:
+    """Unless the decision gave something away, which takes longer to judge."""
     if table.status != "playing" or not table.decisions:
         return False
     last = table.decisions[-1]
     if last.seat != seat or last.by != "person":
         return False  # never across another player's decision
     game, before, after = table.game, table.positions[-2], table.positions[-1]
-    if not set(game.waiting(after)) <= set(game.waiting(before)):
-        return False  # never changes whose turn it is
-    return not gave_away(game, before, after, seat, last.action)
+    return set(game.waiting(after)) <= set(game.waiting(before))  # never changes whose turn it is

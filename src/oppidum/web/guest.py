@@ -164,7 +164,7 @@ Here = NamedDependency[Guest]  # as a parameter of a page
 
 
 def signer(hall: Hall) -> URLSafeSerializer:
-    return URLSafeSerializer(hall.signing_key(), salt="oppidum identity")
+    return URLSafeSerializer(hall.signing_key, salt="oppidum identity")
 
 
 def identity_in(hall: Hall, cookie: str) -> visitors.Visitor | None:

@@ -13,6 +13,7 @@ import time
 import zlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from litestar import Request
@@ -61,12 +62,17 @@ class Watcher:
 
     def somebody_came_or_went(self) -> bool:
         """Whether other seats are absent than those that were shown so: no event tells that."""
-        seen = looking.view(self.hall, self.code, self.guest.id)
+        seen = looking.view(self.hall, self.code, self.guest.id, judge=False)
         before, self.absent = self.absent, absent_in(seen)
         return before != self.absent
 
+    def news(self) -> tuple[bytes, list[Frame]]:
+        """The first frame, drawn, and those that follow. Runs in a thread."""
+        self.version, frames = self.scenes()
+        return self.message(frames[0]), frames
+
     def scenes(self) -> tuple[int, list[Frame]]:
-        """The table as it is now, and the moments that lead to it. Runs in a thread."""
+        """The table as it is now, and the moments that lead to it."""
         shown = stage(
             self.hall,
             self.code,
@@ -93,7 +99,7 @@ class Watcher:
         return view.version, sent
 
     def message(self, frame: Frame) -> bytes:
-        """A frame, drawn. Runs in a thread; each by itself, so that the first is not kept waiting."""
+        """A frame, drawn: each by itself, so that the first is not kept waiting."""
         # The clock of the page is set by the time at which it is sent, not by that before an interlude.
         view = replace(frame.stage.view, now=self.hall.now())
         data = {"guest": self.guest, "stage": frame.stage, "view": view, "missed": frame.missed}
@@ -115,20 +121,20 @@ class Watcher:
                     return
                 try:
                     news = version is not None or await asyncio.to_thread(self.somebody_came_or_went)
-                    sent: list[Frame] = []
-                    if news:
-                        self.version, sent = await asyncio.to_thread(self.scenes)
+                    drawn, frames = await asyncio.to_thread(self.news) if news else (b": still here\n\n", [])
                 except StoreError:  # the page connects again, until the store answers
                     return
                 except OppidumError:  # the table has been closed
                     yield event("gone")
                     return
-                for frame in sent:
+                yield drawn
+                metrics.frames.inc(len(frames[:1]))
+                for before, frame in pairwise(frames):
+                    await asyncio.sleep(before.seconds)
+                    if subscription.version > self.version:
+                        break  # the table has moved on meanwhile: that is what comes next
                     metrics.frames.inc()
                     yield await asyncio.to_thread(self.message, frame)
-                    await asyncio.sleep(frame.seconds)
-                if not news:
-                    yield b": still here\n\n"
                 if version is None or time.monotonic() - marked > 1:
                     marked = time.monotonic()
                     with contextlib.suppress(OppidumError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -19,8 +20,8 @@ from oppidum.words.games import words_of
 from oppidum.words.rulebook import Rule
 from oppidum.words.table import happening, phrase, request, seat_names
 
-LOG_LINES = 80
-LOOKED_BACK = 250  # happenings that the log is made of: most decisions are silent
+LOG_LINES = 40
+LOOKED_BACK = 120  # happenings that the log is made of: most decisions are silent
 RECENT = 16
 
 
@@ -85,10 +86,14 @@ class Stage:
     story: Story
     log: list[LogLine]
     scene: Scene | None
-    board: dict[str, Any] | None
     handover: list[int] | None  # same device: the seats that could take the screen now
     rules: list[Rule]  # those that decide what may be done now
     decided: list[Rule]  # those that decided what has just happened
+
+    @cached_property
+    def board(self) -> dict[str, Any] | None:
+        """Only when it is drawn: before it, a reveal may be shown for itself."""
+        return board_of(self.game.id).present(self.scene) if self.scene else None
 
     @property
     def template(self) -> str:
@@ -130,13 +135,13 @@ def is_shared(view: TableView) -> bool:
 def look(hall: Hall, code: str, visitor: str | None, seat: int | None) -> TableView:
     """The view from a seat; who asks for a seat that is not theirs to look from gets their own."""
     try:
-        seen = looking.view(hall, code, visitor, as_seat=seat)
+        seen = looking.view(hall, code, visitor, as_seat=seat, judge=False)
     except OppidumError:
         if seat is None:
             raise
-        seen = looking.view(hall, code, visitor)
+        seen = looking.view(hall, code, visitor, judge=False)
     if is_shared(seen) and seen.status == "playing" and seen.as_seat not in seen.waiting:
-        return looking.view(hall, code, visitor, as_seat=SPECTATOR)
+        return looking.view(hall, code, visitor, as_seat=SPECTATOR, judge=False)
     return seen
 
 
@@ -170,7 +175,6 @@ def stage(
         story=story,
         log=story.log(t, game, edition, names),
         scene=scene,
-        board=board_of(game.id).present(scene) if scene else None,
         handover=handover,
         rules=rules_now(t, view),
         decided=rules_of(t, view.game, story.recent()),
@@ -205,8 +209,7 @@ def interlude(shown: Stage, after: int) -> tuple[Stage, float] | None:
                 shown.scene, position=before.position, recent=upto, choices=(), waiting=(), interlude=True
             )
             log = [line for line in shown.log if line.number < moment.number]
-            board = presenter.present(scene)
-            now = replace(shown, scene=scene, board=board, log=log, handover=None, rules=[])
+            now = replace(shown, scene=scene, log=log, handover=None, rules=[])
             return replace(now, decided=rules_of(shown.t, shown.game.id, upto)), seconds
     return None
 

@@ -368,7 +368,7 @@ def table_shape(v: TableView) -> TableShape:
         points=list(v.standing.points) if v.standing else [],
         winners=[seat + 1 for seat in v.standing.winners] if v.standing else [],
         can_start=v.can_start,
-        can_take_back=v.can_take_back,
+        can_take_back=v.can_take_back is True,
         can_ask_take_back=v.can_ask_take_back,
         can_hint=v.can_hint,
         request=RequestShape(

@@ -176,7 +176,7 @@ def history(caller: Calling, code: Code, since: Since = 0, eyes: Eyes = None) ->
 def steps(
     caller: Calling, code: Code, first: Number = 0, eyes: Eyes = None, open_cards: FromQuery[bool] = False
 ) -> list[StepShape]:
-    looking.view(caller.hall, code, caller.id)
+    looking.must_exist(caller.hall, code)
     last = min(first + STEPS_AT_ONCE - 1, replays.count(caller.hall, code))
     if first > last:
         return []
@@ -189,7 +189,7 @@ def steps(
 
 @calls.get("/tables/{code:str}/record", summary="The record of a finished game")
 def record(caller: Calling, code: Code) -> Response[records.Record]:
-    looking.view(caller.hall, code, caller.id)
+    looking.must_exist(caller.hall, code)
     return Response(replays.record(caller.hall, code), media_type=MediaType.JSON)
 
 
@@ -197,7 +197,7 @@ def record(caller: Calling, code: Code) -> Response[records.Record]:
 def check(caller: Calling, code: Code) -> Verdict:
     from oppidum.web.pages.replay import verdict
 
-    looking.view(caller.hall, code, caller.id)
+    looking.must_exist(caller.hall, code)
     problem = verdict(replays.record(caller.hall, code))
     return Verdict(not problem, problem or "The cards fell as promised.")
 

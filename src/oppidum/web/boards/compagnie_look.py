@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from oppidum.games.compagnie.language import back_of
@@ -26,6 +27,8 @@ TOKENS = ("potion", "fish", "boar")
 COLOURS = ("gaul", "roman", "neutral")
 VOWELS, CONSONANTS = "aeiouyàâáéèêëěíîïóôöúùûüůý", "bcdfghjklmnpqrstvwxzčďňřšťž"
 SYLLABLE = re.compile(rf"(?<=\w\w)(?<=[{VOWELS}])(?=[{CONSONANTS}][{VOWELS}]\w)", re.IGNORECASE)
+
+PRINTED: dict[tuple[str, str, int], dict[str, Any]] = {}  # by language, edition and character
 
 
 def in_syllables(name: str) -> str:
@@ -56,13 +59,19 @@ class Look:
         """The seat at the bottom: the first one for a spectator."""
         return max(0, self.scene.seat)
 
+    @cached_property
+    def links(self) -> tuple[list[int], list[int]]:
+        """The first card of every zone, and the next one after every card."""
+        return self.s.head.tolist(), self.s.after.tolist()
+
     def zone(self, zone: int) -> list[int]:
         """The cards of a hand or pile, newest (or next) first."""
+        head, after = self.links
         cards: list[int] = []
-        card = int(self.s.head[zone])
+        card = head[zone]
         while card >= 0:
             cards.append(card)
-            card = int(self.s.after[card])
+            card = after[card]
         return cards
 
     def knows(self, card: int) -> bool:
@@ -75,7 +84,13 @@ class Look:
         return int(back_of(self.s.character[self.s.kind[card]]))
 
     def character(self, kind: int) -> dict[str, Any]:
-        """What is printed on a card."""
+        """What is printed on a card: put into words once."""
+        key = (self.t.code, self.edition.sha256, kind)
+        if key not in PRINTED:
+            PRINTED[key] = self.print_of(kind)
+        return PRINTED[key]
+
+    def print_of(self, kind: int) -> dict[str, Any]:
         t, entry = self.t, self.edition.data["character"][kind]
         rows = entry.get("power", ())
         signs = [art.POWERS[row["do"]] for row in rows if row["do"] in art.POWERS and not row.get("cost")]

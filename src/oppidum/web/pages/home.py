@@ -95,7 +95,7 @@ def join(guest: Here, data: Form) -> Response[None]:
     """Go to a table whose code (or link) somebody has passed on."""
     code = code_in(text_in(data, "code"))
     guest.guess()
-    looking.view(guest.hall, code, guest.id)
+    looking.must_exist(guest.hall, code)
     return redirect(guest, f"/t/{code}")
 
 

@@ -87,9 +87,7 @@ async def live(
 ) -> Stream:
     """The live board. `known`: the version that the page has shown already."""
     eyes = None if seat is None else seat - 1
-    await asyncio.to_thread(
-        looking.view, guest.hall, code, guest.id
-    )  # no such table: say so before streaming
+    await asyncio.to_thread(looking.must_exist, guest.hall, code)  # if not: say so before streaming
     last = request.headers.get("last-event-id", "").rstrip("-")  # "-": a frame between two versions
     since = int(last) if last.isdecimal() and len(last) < 12 else None
     watcher = Watcher(guest.hall, guest, code, eyes, known if since is None else since, since)
@@ -106,7 +104,7 @@ class Turn(msgspec.Struct):
 
 @get("/t/{code:str}/turn", include_in_schema=False, sync_to_thread=True)
 def turn(guest: Here, code: FromPath[str]) -> Response[Turn]:
-    seen = looking.view(guest.hall, code, guest.id)
+    seen = looking.view(guest.hall, code, guest.id, judge=False)
     mine = any(seat in seen.waiting for seat in seen.my_seats)
     return Response(Turn(mine, seen.version, seen.status in ("over", "abandoned")), headers=NO_STORE)
 
@@ -341,7 +339,7 @@ def do(guest: Here, code: FromPath[str], deed: FromPath[str], data: Form) -> Res
     """Everything that a form at the table can do."""
     if deed not in DEEDS:
         raise NotFoundException
-    looking.view(guest.hall, code, guest.id)  # who does not find the table does not get an identity for it
+    looking.must_exist(guest.hall, code)  # who does not find the table does not get an identity for it
     return DEEDS[deed](Deed(guest, code, data))
 
 
