@@ -12,7 +12,7 @@ from oppidum.tables import consent
 from oppidum.tables.errors import NotNow
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import must_be_playing, own_seat
-from oppidum.tables.reveals import gave_away
+from oppidum.tables.reveals import gave_away, plainly_gave_away
 from oppidum.tables.table import Fact, Table
 
 
@@ -70,11 +70,12 @@ def is_free(table: Table, seat: int) -> bool:
 
 
 def may_be_free(table: Table, seat: int) -> bool:
-    """Unless the decision gave something away, which takes longer to judge."""
+    """As far as it can be told without imagining what others may have learnt, which takes a while."""
     if table.status != "playing" or not table.decisions:
         return False
     last = table.decisions[-1]
     if last.seat != seat or last.by != "person":
         return False  # never across another player's decision
     game, before, after = table.game, table.positions[-2], table.positions[-1]
-    return set(game.waiting(after)) <= set(game.waiting(before))  # never changes whose turn it is
+    keeps_turns = set(game.waiting(after)) <= set(game.waiting(before))  # never changes whose turn it is
+    return keeps_turns and not plainly_gave_away(before, after)

@@ -114,10 +114,14 @@
   const FLYERS = "[data-fly], [id^=card-], [id^=deck-], [id^=album-]";
   const called = (card) => card.dataset.fly || card.id;
   const nest_of = (card) => card.parentElement?.closest("[id]");
-  const nests = (root) => new Map([...root.querySelectorAll(FLYERS)].map((card) => {
-    const nest = nest_of(card);
-    return [called(card), nest ? `${nest.id} ${[...nest.querySelectorAll(FLYERS)].indexOf(card)}` : ""];
-  }));
+  function nests(root) {  // where each card lies: in what, and as the how manieth
+    const counted = new Map();
+    return new Map([...root.querySelectorAll(FLYERS)].map((card) => {
+      const nest = nest_of(card)?.id, at = counted.get(nest) || 0;
+      counted.set(nest, at + 1);
+      return [called(card), nest ? `${nest} ${at}` : ""];
+    }));
+  }
   const coming = new WeakMap();  // what a swap will show
   const glides = [];
   let moving = new Set(), flight, asked = -Infinity;  // when the visitor last asked for something
