@@ -15,6 +15,12 @@ from typing import Any
 import httpx
 import pytest
 
+from oppidum.tables import consent, takeback, visitors
+from oppidum.web.guest import Guest
+from oppidum.web.limits import Limits
+from oppidum.web.live import Watcher
+from oppidum.words import language
+
 staged = pytest.importorskip("staged")  # scripts/staged.py
 pytestmark = pytest.mark.browser
 
@@ -257,6 +263,39 @@ def test_everything_is_visible_without_scrolling(
         assert box["y"] >= 0, selector
         assert box["y"] + box["height"] <= size["height"], (selector, box)
         assert box["x"] + box["width"] <= size["width"], (selector, box)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, {"width": 1366, "height": 768}], ids=["laptop", "small-laptop"])
+def test_the_board_keeps_its_size_while_somebody_else_looks_at_the_next_card(
+    visit: Visit, house: Any, size: dict[str, int]
+) -> None:
+    def others_look(view: Any) -> bool:
+        return staged.phase(view, staged.CartesPhase.PEEK) and 0 not in view.waiting
+
+    table = house.stage(staged.Scene("cartes", "peek-other", 4, others_look, 11))
+    page = visit(table.cookie, size, {"language": "de"})
+    page.goto(f"/t/{table.code}")
+    page.evaluate("document.fonts.ready")
+    assert page.locator(".peeked").is_visible()
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_a_reveal_is_a_moment_of_its_own_again_after_it_was_taken_back(house: Any) -> None:
+    table = house.stage(SCENES["cartes-reveal"])
+    person, *others = table.visitors
+    known = staged.looking.view(house.hall, table.code, person).version
+    visitor = visitors.find(house.hall, person)
+    guest = Guest(house.hall, Limits(1000), "test", False, visitor, language("en"), {}, htmx=True)
+    watcher = Watcher(house.hall, guest, table.code, None, known, None)
+    house.last_decision(table)
+    watcher.version, frames = watcher.scenes()
+    assert len(frames) == 2
+    takeback.take_back(house.hall, table.code, person, ask=True)
+    for other in others:
+        consent.answer(house.hall, table.code, other, True)
+    watcher.version, _ = watcher.scenes()
+    house.last_decision(table)
+    assert len(watcher.scenes()[1]) == 2
 
 
 TABLET, DESKTOP = {"width": 820, "height": 1180}, {"width": 1440, "height": 900}

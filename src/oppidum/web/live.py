@@ -86,9 +86,8 @@ class Watcher:
         sent: list[Frame] = []
         # A moment of its own for what has just been revealed; not for who was away, nor without motion.
         if self.version and not was_away and self.guest.preference("motion") == "on":
-            shown_before = [
-                h.number for h in shown.story.happenings if h.kind == "move" and h.seq <= self.version
-            ]
+            moves = (h for h in shown.story.happenings if h.kind == "move" and not h.undone)
+            shown_before = [h.number for h in moves if h.seq <= self.version]
             paused = interlude(shown, max(shown_before, default=0))
             if paused:
                 sent.append(Frame(f"{view.version}-", paused[0], [], paused[1]))

@@ -204,7 +204,8 @@ class View(Look):
     def camp(self, slot: int, camp: int) -> dict[str, Any]:
         s = self.s
         seat = self.seat_of(slot, camp)
-        cards = [card for card in self.zone(TABLE) if int(s.zone[card]) == TABLE + 2 * slot + camp]
+        zones = s.zone.tolist()
+        cards = [card for card in self.zone(TABLE) if zones[card] == TABLE + 2 * slot + camp]
         newest = self.last_placed(slot)
         total, goal = int(s.total[slot, camp]), int(s.goal[slot]) or GOAL
         return {

@@ -36,7 +36,8 @@ class Outcome:
 
 
 def table_totals(s: Any) -> dict[tuple[int, int], int]:
-    return {(slot, camp): int(s.total[slot, camp]) for slot in range(s.players) for camp in (0, 1)}
+    totals = s.total.tolist()
+    return {(slot, camp): totals[slot][camp] for slot in range(s.players) for camp in (0, 1)}
 
 
 def consequences(before: Any, after: Any) -> Outcome:

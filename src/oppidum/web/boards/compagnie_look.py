@@ -129,10 +129,10 @@ class Look:
 
     def last_placed(self, slot: int) -> int:
         """The character whose power a boar would use here (4.6, 4.8)."""
-        s = self.s
+        marks, zones = self.s.mark.tolist(), self.s.zone.tolist()
         for card in self.zone(TABLE):
-            placed = s.mark[card] & Mark.PLACED and not s.mark[card] & Mark.KO
-            if placed and (int(s.zone[card]) - TABLE) >> 1 == slot:
+            placed = marks[card] & Mark.PLACED and not marks[card] & Mark.KO
+            if placed and (zones[card] - TABLE) >> 1 == slot:
                 return card
         return -1
 
@@ -143,7 +143,7 @@ class Look:
         s, scene = self.s, self.scene
         held = self.zone(seat)
         view = scene.seats[seat]
-        won = [n for n in range(int(s.albums)) if s.trophy[n] == seat + 1]
+        won = [n for n, winner in enumerate(s.trophy.tolist()[: s.albums]) if winner == seat + 1]
         return {
             "seat": seat,
             "name": scene.names[seat],
