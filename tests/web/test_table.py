@@ -354,3 +354,8 @@ def test_every_frame_tells_the_time_at_which_it_is_sent(me: Person, hall: Hall, 
     _, frames = watcher.scenes()
     time.now += 1.5
     assert f'data-now="{time.now}"' in watcher.message(frames[-1]).decode()
+
+
+def test_bots_have_their_names_in_the_list_of_games_too(me: Person) -> None:
+    me.go("/open", {"game": "cartes", "players": "2", "seat2": "bot:bonemine"})
+    assert "and Impedimenta</span>" in me.page("/")

@@ -7,6 +7,15 @@ from oppidum.words.language import Language
 
 def bot_name(t: Language, name: str | None) -> str:
     """A bot's name at the table. Bots that have no words here keep their own name."""
+    return named_bots(t).get(name or "", (name or "").replace("-", " ").capitalize())
+
+
+def called(t: Language, name: str) -> str:
+    """A name as lists of tables keep it: people's own, and of bots that of their level."""
+    return named_bots(t).get(name, name)
+
+
+def named_bots(t: Language) -> dict[str, str]:
     return {
         "random": t.say("Dreamer"),
         "greedy": t.say("Eager"),
@@ -15,7 +24,7 @@ def bot_name(t: Language, name: str | None) -> str:
         "bonemine": t.say("Impedimenta"),
         "detritus": t.say("Tortuous Convolvulus"),
         "prolix": t.say("Prolix"),
-    }.get(name or "", (name or "").replace("-", " ").capitalize())
+    }
 
 
 def level(t: Language, name: str) -> str:

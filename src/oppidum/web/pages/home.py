@@ -17,6 +17,7 @@ from oppidum.web.guest import Here
 from oppidum.web.render import page, redirect
 from oppidum.web.staging import edition_of, log_lines
 from oppidum.words import Language
+from oppidum.words.levels import called
 from oppidum.words.table import seat_names
 
 Form = URLEncodedBody[dict[str, Any]]
@@ -51,13 +52,16 @@ def home(
     finished = lobby.finished(hall, me, limit=FINISHED, before=before) if me else []
     running = lobby.running(hall, me) if me else []
     told = {table.code: news(hall, me, table, guest.t) for table in running[:NEWS_FOR]} if me else {}
-    played = {table.game for table in (*running, *finished)}
+    mine = (*running, *finished)
+    names = {table.code: [called(guest.t, name) for name in table.seats] for table in mine}
+    played = {table.game for table in mine}
     return page(
         guest,
         "home.html",
         games=list(games.catalogue().values()),
         listed=lobby.listed(hall),
         running=running,
+        names=names,
         news=told,
         finished=finished,
         lessons={game for game in games.catalogue() if guest.offered_lesson(game, played)},
