@@ -91,9 +91,9 @@ def seen_by(
 
 
 def free_to_take_back(table: Table, seat: int, judge: bool) -> bool | None:
-    if not takeback.may_be_free(table, seat):
-        return False
-    return takeback.is_free(table, seat) if judge else None
+    if judge:
+        return takeback.is_free(table, seat)
+    return None if takeback.may_be_free(table, seat) else False
 
 
 def eyes_of(table: Table, visitor: str | None, as_seat: int | None) -> int:

@@ -102,6 +102,7 @@ class Watcher:
         # The clock of the page is set by the time at which it is sent, not by that before an interlude.
         view = replace(frame.stage.view, now=self.hall.now())
         data = {"guest": self.guest, "stage": frame.stage, "view": view, "missed": frame.missed}
+        metrics.frames.inc()
         return message(html(self.guest.t, "table_inside.html", **data), frame.id)
 
     def here(self) -> None:
@@ -127,12 +128,10 @@ class Watcher:
                     yield event("gone")
                     return
                 yield drawn
-                metrics.frames.inc(len(frames[:1]))
                 for before, frame in pairwise(frames):
                     await asyncio.sleep(before.seconds)
                     if subscription.version > self.version:
                         break  # the table has moved on meanwhile: that is what comes next
-                    metrics.frames.inc()
                     yield await asyncio.to_thread(self.message, frame)
                 if version is None or time.monotonic() - marked > 1:
                     marked = time.monotonic()

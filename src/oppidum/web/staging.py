@@ -106,6 +106,11 @@ class Stage:
         return self.view.status == "playing" and any(seat in self.view.waiting for seat in self.view.my_seats)
 
     @property
+    def alone(self) -> bool:
+        """Nobody but bots sits here besides the visitor."""
+        return not any(seat.kind == "human" and not seat.mine for seat in self.view.seats)
+
+    @property
     def request_words(self) -> str:
         asked = self.view.request
         return request(self.t, asked.kind, self.names[asked.by], self.names[asked.seat]) if asked else ""
