@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from oppidum import games
+from oppidum.games.cartes.equilibrium import Endgame, compose
 from oppidum.search import Budget, think
-from oppidum.search.equilibrium import Endgame, compose
 
 SHAPES = ((2, 2), (3, 2), (4, 1), (4, 2))  # cards each, cards unseen
 GAME = games.load("cartes")

@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 
 from oppidum import games
+from oppidum.games.cartes.features import FEATURES, features, spectator_unseen
 from oppidum.games.cartes.state import KINDS, NO_BID, Phase
+from oppidum.games.cartes.weights import WEIGHTS
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.luck import luck_from, roll
 from oppidum.search import Budget, think
-from oppidum.search.cartes_features import FEATURES, features, spectator_unseen
-from oppidum.search.cartes_weights import WEIGHTS
 
 GAME = games.load("cartes")
 DISTRACTED = 6  # of a hundred decisions any at all, so that odd positions are met

@@ -18,8 +18,7 @@ import numpy as np
 from training import watch
 
 from oppidum import games
-from oppidum.games.compagnie.state import SEATS, Phase
-from oppidum.search.compagnie_features import (
+from oppidum.games.compagnie.features import (
     CAMP,
     FEATURES,
     OF_HAND,
@@ -27,6 +26,7 @@ from oppidum.search.compagnie_features import (
     look_at_hand,
     look_at_table,
 )
+from oppidum.games.compagnie.state import SEATS, Phase
 
 HIDDEN = 16
 DISTRACTED = 8  # of a hundred decisions any at all

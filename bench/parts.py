@@ -1,7 +1,7 @@
 """What a part of the search is worth: the whole search in duels against one that lacks the part.
 
     python bench/parts.py cartes evaluation [--iterations 300] [--lacking 300] [--games 400]
-    python bench/parts.py compagnie curiosity=0.6 hope=1       # other knobs (oppidum.search.choose.Knobs)
+    python bench/parts.py compagnie curiosity=0.6 hope=1       # other knobs (oppidum.kernel.insight.Knobs)
 
 Parts:
   evaluation  Without it, playouts go on to the end (at `cartes`: of the hand) by the game's rules of thumb.
@@ -26,9 +26,9 @@ from oppidum.arena.figures import estimate
 from oppidum.kernel import bits
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
+from oppidum.kernel.insight import Knobs, register
 from oppidum.search import Budget, think
-from oppidum.search.choose import Knobs
-from oppidum.search.insight import consult, register
+from oppidum.search.think import consult
 
 PARTS = ("evaluation",)
 TO_THE_END = 1_000_000

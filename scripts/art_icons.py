@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from art_sheet import photograph
 from PIL import Image
 
-from oppidum.web.art.sheets import drawings
+from oppidum.faces.art.sheets import drawings
 
 ICONS = Path(__file__).resolve().parent.parent / "src" / "oppidum" / "web" / "static" / "icons"
 SIZES = {"icon-192.png": 192, "icon-512.png": 512, "apple-touch-icon.png": 180}

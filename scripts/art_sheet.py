@@ -12,7 +12,7 @@ from pathlib import Path
 
 from chromium import browser
 
-from oppidum.web import art
+from oppidum.faces import art
 
 THEMES = {"light": ("#f6efe0", "#2a2023"), "dark": ("#1e1a22", "#f3ead9")}
 

@@ -9,10 +9,10 @@ import pytest
 
 from oppidum import bots, games
 from oppidum.bots.levels import levels
+from oppidum.games.cartes.equilibrium import Endgame, compose, solve_matrix
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.fair import seed_key
 from oppidum.search import Budget, think
-from oppidum.search.equilibrium import Endgame, compose, solve_matrix
 
 GAME = games.load("cartes")
 SLOW = type(GAME.rules.act).__name__ == "function"  # uncompiled

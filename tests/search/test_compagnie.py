@@ -10,12 +10,12 @@ import pytest
 from tests.games.compagnie.table import table
 
 from oppidum import bots, games
+from oppidum.games.compagnie.insight import estimate, insight, outline, prefer
 from oppidum.games.compagnie.state import DISCARD, Phase
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.luck import luck_from
 from oppidum.kernel.position import copy
 from oppidum.search import Budget, think
-from oppidum.search.compagnie import estimate, insight, outline, prefer
 
 GAME = games.load("compagnie")
 SLOW = type(GAME.rules.act).__name__ == "function"  # uncompiled

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from oppidum.kernel.errors import BadOption, IllegalAction
+from oppidum.kernel.insight import USUAL
 from oppidum.search import Budget, Stop, Thought, think
-from oppidum.search.choose import USUAL
 from oppidum.search.tree import EDGES, NODES
 
 from .tiny import GAME, position
@@ -151,9 +151,8 @@ def test_a_budget_that_lets_nobody_think_is_refused(sizes: dict[str, float]) -> 
 
 
 def test_memory_is_bounded_and_a_full_tree_goes_on_learning() -> None:
-    from oppidum.search.choose import USUAL
-    from oppidum.search.insight import consult
-    from oppidum.search.think import Mind
+    from oppidum.kernel.insight import USUAL
+    from oppidum.search.think import Mind, consult
 
     view = GAME.view(position("nim"), 0)
     mind = Mind(GAME, consult(GAME), view, 0, np.array([1, 2, 3, 4]), 3, np.array(USUAL))

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from oppidum import games
-from oppidum.web import art
+from oppidum.faces import art
+from oppidum.faces.aids import aid
 from oppidum.words import LANGUAGES, language
-from oppidum.words.aids import aid
 
 from .conftest import Person
 

@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from oppidum.web import art
-from oppidum.web.art.portraits import COLOURS, SKINS, made_up
-from oppidum.web.art.sheets import PEN, drawings, references
+from oppidum.faces import art
+from oppidum.faces.art.portraits import COLOURS, SKINS, made_up
+from oppidum.faces.art.sheets import PEN, drawings, references
 
 SVG = "{http://www.w3.org/2000/svg}"
 ALLOWED = {"svg", "symbol", "g", "path", "circle", "ellipse", "use"}
@@ -201,7 +201,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_the_proposed_themes_have_enough_contrast() -> None:
-    readme = files("oppidum.web.art").joinpath("README.md").read_text("utf-8")
+    readme = files("oppidum.faces.art").joinpath("README.md").read_text("utf-8")
     rows = re.findall(r"^\| `--([a-z-]+)` \| `(#\w{6})` \| `(#\w{6})` \|", readme, re.MULTILINE)
     for theme in (1, 2):
         tone = {row[0]: row[theme] for row in rows}

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from oppidum import games
+from oppidum.faces.compagnie.foresight import foresee
+from oppidum.faces.scene import Moment, Scene, compagnie
 from oppidum.games.compagnie.state import DECLINE, DROP, PLAY, TABLE, Phase
 from oppidum.kernel.events import SPECTATOR, events
 from oppidum.kernel.position import copy
 from oppidum.tables import Choice, SeatView
-from oppidum.web.boards import Moment, Scene, compagnie
-from oppidum.web.boards.compagnie_foresight import foresee
 from oppidum.web.render import html
 from oppidum.words import language
 

@@ -11,13 +11,13 @@ from urllib.parse import quote
 import pytest
 
 from oppidum import games
+from oppidum.faces.lessons import step_words
+from oppidum.faces.scene import board_of
 from oppidum.games.cartes.rules import worth_of
 from oppidum.games.romains.hands import worth
 from oppidum.web import lessons
-from oppidum.web.boards import board_of
 from oppidum.web.lessons import LEARNER, Step
 from oppidum.words import LANGUAGES, language, rulebook
-from oppidum.words.lessons import step_words
 
 from .conftest import Person, choices_in
 

@@ -8,9 +8,9 @@ import re
 import pytest
 
 from oppidum import games
+from oppidum.faces.speaking import words_of
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
-from oppidum.words.games import words_of
 from oppidum.words.language import LANGUAGES, language
 from oppidum.words.you import NUMBERED, SENTENCES, You
 

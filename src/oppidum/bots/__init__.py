@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import unicodedata
 from typing import TYPE_CHECKING, Any, Protocol
 
+from oppidum import games
 from oppidum.bots import levels
 from oppidum.kernel.errors import BadOption
 
@@ -28,11 +28,11 @@ class Bot(Protocol):
 
 
 def names(game_id: str) -> list[str]:
-    """Every bot that can play this game, weakest first. A game without a module here has no `greedy`.
+    """Every bot that can play this game, weakest first. A game without a `bot` has no `greedy`.
 
     There is also `search:500` (iterations a decision) and `search:0.2s` (seconds).
     """
-    own = importlib.util.find_spec(f"{__name__}.{game_id}") is not None
+    own = games.part(game_id, "bot") is not None
     policies = [name for name in POLICIES if own or name == "random"]
     return [*policies, *(level.id for level in levels.levels(game_id))]
 

@@ -1,12 +1,11 @@
 """Bots without look-ahead, as compiled functions: for bulk games, as playout policies, as beginners.
 
 A policy takes a redacted position, the seat and its luck, and returns an action. `greedy` is resolved by
-the dtype of the position, like the verbs of the games; each game's own is in a module of its name here.
+the dtype of the position, like the verbs of the games; each game's own is in its module `bot`.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +13,8 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from oppidum.bots import POLICIES, names
+from oppidum import games
+from oppidum.bots import POLICIES
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from
@@ -35,9 +35,8 @@ def any_legal(s, seat, luck, mask):
 def teach(game: Game) -> None:
     """Make sure that the game's own `greedy` is known; where it has none, any legal action stands in."""
     if game.dtype not in greedy_by_dtype:
-        function = any_legal
-        if "greedy" in names(game.id):
-            function = importlib.import_module(f"oppidum.bots.{game.id}").greedy
+        own = games.part(game.id, "bot")
+        function = own.greedy if own else any_legal
         greedy_by_dtype[game.dtype] = function
         greedy_by_dtype[numba.from_dtype(game.dtype)] = function
 

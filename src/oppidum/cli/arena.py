@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from oppidum import games
+from oppidum import faces, games
 from oppidum.cli import asking
 from oppidum.cli.showing import console, load_game, print_json, progress
 from oppidum.kernel.errors import BadOption, OppidumError
@@ -113,22 +113,22 @@ def arena(
 )
 def balance(game_id: str, number: int, players: int | None, seed: str, edition: str | None, out: str) -> None:
     """Is an edition fair? Many games among bots: camps, seats, characters, length, as table and plots."""
-    if game_id != "compagnie":
-        games.about(game_id)
-        raise BadOption(f"There is a balance report only for compagnie, not for {game_id}.")
+    games.about(game_id)
+    report = faces.part(game_id, "balance")
+    if report is None:
+        measured = [other for other in games.catalogue() if faces.part(other, "balance")]
+        raise BadOption(f"There is a balance report only for {', '.join(measured)}, not for {game_id}.")
     game = load_game(game_id)
     cards = asking.edition_of(edition, game)
-    from oppidum.arena.balance import measure, table, write_report
-
     counts = [players] if players else list(range(game.about.min_players, game.about.max_players + 1))
     found = []
     for count in counts:
         game.about.check_players(count)
         with progress(f"{number} games with {count} players", number) as show:
-            found.append(measure(game, count, number, seed, edition=cards, progress=show))
+            found.append(report.measure(game, count, number, seed, edition=cards, progress=show))
     try:
-        written = write_report(found, Path(out))
+        written = report.write_report(found, Path(out))
     except OSError as error:
         raise OppidumError(f"{out} cannot be written: {error.strerror}.") from None
-    print(table(found))
+    print(report.table(found))
     print("Written: " + ", ".join(str(path) for path in written))

@@ -22,7 +22,7 @@ class Commands(click.Group):
 
 BOTS = "random, greedy, a level by its name or as level1 to level5, search:500 (iterations), search:0.2s"
 
-game_id = click.argument("game_id", metavar="GAME", help="cartes, romains or compagnie")
+game_id = click.argument("game_id", metavar="GAME", help="a game, see `oppidum games`")
 players = click.option("--players", "-p", type=int, metavar="N", help="how many sit at the table")
 only_players = click.option("--players", "-p", type=int, metavar="N", help="only this many players")
 bots = click.option(

@@ -1,6 +1,7 @@
 """The games. One folder each, with the same names in every one; a new folder is a new game.
 
-`about` is light; `rules` and everything that is compiled load only with `load`.
+Games also come from other packages, which name theirs as an entry point: `boars = "oppidum_boars.game"` in
+the group `oppidum.games`. `about` is light; `rules` and everything that is compiled load only with `load`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import importlib
 import importlib.util
 import pkgutil
 from functools import cache
+from importlib.metadata import entry_points
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -18,12 +20,23 @@ from oppidum.kernel.errors import BadOption
 if TYPE_CHECKING:
     from oppidum.kernel.game import Game
 
+GROUP = "oppidum.games"
+
+
+@cache
+def packages() -> dict[str, str]:
+    """Where each game lives: the name of its package, by the game's id."""
+    own = {
+        module.name: f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__) if module.ispkg
+    }
+    others = {entry.name: entry.value for entry in entry_points(group=GROUP)}
+    return dict(sorted({**others, **own}.items()))
+
 
 @cache
 def catalogue() -> dict[str, About]:
     """Every game's card, by id. Loads no rules."""
-    folders = sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
-    return {name: importlib.import_module(f"{__name__}.{name}").about for name in folders}
+    return {game_id: importlib.import_module(package).about for game_id, package in packages().items()}
 
 
 def about(game_id: str) -> About:
@@ -36,10 +49,15 @@ def about(game_id: str) -> About:
 def load(game_id: str) -> Game:
     """The game itself, rules included."""
     about(game_id)
-    return importlib.import_module(f"{__name__}.{game_id}.game").game
+    return importlib.import_module(f"{packages()[game_id]}.game").game
 
 
-def module_of(game_id: str, package: str) -> ModuleType | None:
-    """What a game has brought to another room, such as its board: the module there that is named after it."""
-    name = f"{package}.{game_id}"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+def part(game_id: str, name: str) -> ModuleType | None:
+    """What a game may bring besides its rules, such as its `bot`: the module of that name in its folder."""
+    return module_in(packages().get(game_id), name)
+
+
+def module_in(package: str | None, name: str) -> ModuleType | None:
+    if package is None or importlib.util.find_spec(f"{package}.{name}") is None:
+        return None
+    return importlib.import_module(f"{package}.{name}")

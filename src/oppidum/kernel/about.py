@@ -36,6 +36,7 @@ class About:
     max_players: int
     minutes: int
     options: tuple[Option, ...] = ()
+    reactions: bool = False  # there are moments in which everybody may react at once, for a while
 
     def check_players(self, players: int) -> None:
         if not self.min_players <= players <= self.max_players:

@@ -8,33 +8,15 @@ every machine (no logarithms or exponentials), so that the same seed gives the s
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from oppidum.kernel.compiled import compiled
+from oppidum.kernel.insight import TRIED_FIRST
 from oppidum.kernel.luck import roll, roll_word
 from oppidum.search.fingerprint import combine
 from oppidum.search.tree import NONE, open_edges, row_of
 
-CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, HOPE, GLANCE = range(8)
-TRIED_FIRST = 1.0  # more hope than any option can fulfil
-
-
-class Knobs(NamedTuple):
-    """How the search chooses, in the order of the numbers above."""
-
-    curiosity: float = 0.6  # of a seat that chooses alone
-    tremble: float = 0.05  # how often a mixing seat tries anything at all
-    trust: float = 1.0  # how many visits of a cell weigh as much as the mean over all
-    forget: float = 0.0  # how fast a cell forgets
-    plus: float = 1.0  # whether regrets stay above zero
-    loyalty: float = 1.0  # how many visits of a node follow the playout policy
-    hope: float = TRIED_FIRST  # by how much what has not been tried is thought better than what has
-    glance: float = 0.0  # whether a seat alone only looks at a new node, where that can be estimated
-
-
-USUAL = Knobs()
+CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, HOPE, GLANCE = range(8)  # as in `Knobs`
 
 
 @compiled

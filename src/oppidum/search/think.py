@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from oppidum import games
 from oppidum.kernel import position
 from oppidum.kernel.errors import BadOption, IllegalAction
 from oppidum.kernel.game import Game
+from oppidum.kernel.insight import NONE as NO_INSIGHT
+from oppidum.kernel.insight import Insight, Knobs, by_dtype, outline, register, reopen
 from oppidum.kernel.luck import luck_from, split
-from oppidum.search.choose import Knobs, chance
+from oppidum.search.choose import chance
 from oppidum.search.fingerprint import Sketch
-from oppidum.search.insight import Insight, consult, outline, reopen
 from oppidum.search.tree import NODES, NONE, plant
 from oppidum.search.walk import ROOT, best_known, search
 
@@ -205,6 +207,14 @@ class Verdict:
         if whole <= 0:
             return {action: 1 / len(weights) for action in weights}
         return {action: weight / whole for action, weight in weights.items()}
+
+
+def consult(game: Game) -> Insight:
+    """The game's own insight, loaded and registered."""
+    if game.dtype not in by_dtype:
+        own = games.part(game.id, "insight")
+        register(game.dtype, own.insight if own else NO_INSIGHT)
+    return by_dtype[game.dtype]
 
 
 def think(

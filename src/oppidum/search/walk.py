@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled, woven
+from oppidum.kernel.insight import estimate, outline, prefer, settled
 from oppidum.kernel.luck import roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, imagine, legal, waiting
 from oppidum.search.choose import GLANCE, LOYALTY, choose_best, choose_mixed, edge_of, learn, learn_mixed
 from oppidum.search.fingerprint import fingerprint
-from oppidum.search.insight import estimate, outline, prefer, settled
 from oppidum.search.tree import NONE, find, grow, open_edges
 
 ROOT, WORLD = 0, 1  # places on the board

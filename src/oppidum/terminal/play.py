@@ -11,15 +11,15 @@ from rich.table import Table
 from rich.text import Text
 
 from oppidum import bots
+from oppidum.faces.screen import board_of
+from oppidum.faces.speaking import words_of
 from oppidum.kernel import position
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import new_secret, seed_key
 from oppidum.kernel.game import Game
-from oppidum.terminal.boards import board_of
 from oppidum.words import rulebook
-from oppidum.words.games import words_of
 from oppidum.words.language import Language
 from oppidum.words.levels import bot_name
 from oppidum.words.you import You

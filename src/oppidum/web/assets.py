@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import mimetypes
 from functools import cache
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+
+from oppidum import faces
 
 STATIC = Path(__file__).parent / "static"
 mimetypes.add_type("font/woff2", ".woff2")
@@ -18,10 +21,13 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 @cache
-def files() -> dict[str, Path]:
+def files() -> dict[str, Traversable]:
     """Everything that may be served: known beforehand, so that no path can lead elsewhere."""
-    found = sorted(STATIC.rglob("*"))
-    return {path.relative_to(STATIC).as_posix(): path for path in found if path.is_file()}
+    found: dict[str, Traversable] = {
+        path.relative_to(STATIC).as_posix(): path for path in sorted(STATIC.rglob("*")) if path.is_file()
+    }
+    boards = ((game, faces.file(game, "board.css")) for game in faces.packages())
+    return found | {f"boards/{game}.css": sheet for game, sheet in boards if sheet}
 
 
 @cache

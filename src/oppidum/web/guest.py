@@ -14,7 +14,7 @@ from litestar.di import NamedDependency
 
 from oppidum import games
 from oppidum.tables import Hall, NoSuchVisitor, TooMany, visitors
-from oppidum.web.lessons import exists as has_lesson
+from oppidum.web.lessons import lesson
 from oppidum.web.limits import Limits
 from oppidum.words import LANGUAGES, Language, language, preferred
 
@@ -132,11 +132,11 @@ class Guest:
 
     def offered_lesson(self, game: str, played: Collection[str]) -> bool:
         """Is the lesson of a game offered? Not to who has settled it, nor to who has played that game."""
-        return has_lesson(game) and self.lesson(game) not in SETTLED and game not in played
+        return bool(lesson(game)) and self.lesson(game) not in SETTLED and game not in played
 
     def go_without_lesson(self, game: str) -> None:
         """Who begins a game has passed over its lesson, or left it: it is not offered again."""
-        if has_lesson(game) and (reached := self.lesson(game)) not in SETTLED:
+        if bool(lesson(game)) and (reached := self.lesson(game)) not in SETTLED:
             self.prefer({LESSON + game: "stopped" if reached else "declined"})
 
     def preference(self, name: str) -> str:

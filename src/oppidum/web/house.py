@@ -72,7 +72,7 @@ def manifest() -> Response[dict[str, Any]]:
 
 @get("/icon.svg", include_in_schema=False, sync_to_thread=False)
 def icon() -> Response[str]:
-    from oppidum.web.art import sprite
+    from oppidum.faces.art import sprite
 
     drawing = sprite(["oppidum"]).replace('width="0" height="0"', 'viewBox="0 0 96 96"')
     drawing = drawing.replace("</svg>", '<use href="#oppidum" width="96" height="96"/></svg>')

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from markupsafe import Markup
 
-from oppidum.web import art
+from oppidum.faces import art
 
 # What the frame of every page may show.
 FRAME = (

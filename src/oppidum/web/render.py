@@ -6,28 +6,36 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, cast
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
 from litestar import Response
 from litestar.enums import MediaType
 
-from oppidum import __version__
+from oppidum import __version__, faces
 from oppidum.bots import levels
+from oppidum.faces.scene import sign_of
+from oppidum.faces.speaking import words_of
 from oppidum.kernel.game import Standing
 from oppidum.web import assets
 from oppidum.web.guest import Guest
 from oppidum.web.pictures import picture, sprite
 from oppidum.words import LANGUAGES, Language, language
-from oppidum.words.games import words_of
 from oppidum.words.levels import bot_name, level
 from oppidum.words.table import clock, setting, setting_choice
 
 NO_STORE = {"cache-control": "no-store", "vary": "accept-language, cookie, hx-request"}
 
 
+def template_of_a_face(name: str) -> str | None:
+    """`boards/GAME.html` and `signs/GAME.html`: templates in the folder of the game's face."""
+    kind, _, game = name.removesuffix(".html").partition("/")
+    found = faces.file(game, f"{kind.removesuffix('s')}.html") if kind in ("boards", "signs") else None
+    return found.read_text("utf-8") if found else None
+
+
 @cache
 def environment(code: str) -> Environment:
     env = Environment(
-        loader=PackageLoader("oppidum.web"),
+        loader=ChoiceLoader([PackageLoader("oppidum.web"), FunctionLoader(template_of_a_face)]),
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,
@@ -45,6 +53,7 @@ def environment(code: str) -> Environment:
         "picture": picture,
         "sprite": sprite,
         "words_of": words_of,
+        "sign_of": sign_of,
         "bot_name": bot_name,
         "level_words": level,
         "clock_words": clock,

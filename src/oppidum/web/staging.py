@@ -9,14 +9,14 @@ from itertools import pairwise
 from typing import Any
 
 from oppidum import games
+from oppidum.faces.scene import Moment, Scene, SheetRow, board_of, interlude_of, sheet_of, template_of
+from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.game import Game
 from oppidum.tables import Hall, Happening, TableView, chat, looking
 from oppidum.tables.model import SPECTATOR
-from oppidum.web.boards import Moment, Scene, SheetRow, board_of, interlude_of, sheet_of
 from oppidum.words import Language, rulebook
-from oppidum.words.games import words_of
 from oppidum.words.rulebook import Rule
 from oppidum.words.table import happening, phrase, request, seat_names
 
@@ -97,7 +97,7 @@ class Stage:
 
     @property
     def template(self) -> str:
-        return board_of(self.game.id).TEMPLATE
+        return template_of(self.game.id)
 
     @property
     def my_turn(self) -> bool:

@@ -1,7 +1,7 @@
 """The rule pages, rule by rule: for `oppidum rules`, the terminal's `?` and the web.
 
-A page is `rules/<game>.<language>.md`. A section starts with `## 3 Play`, a rule with `**3.2** ` at the
-start of a line and is one paragraph. The numbers are the same in every language.
+A page is `rules/<language>.md` in the face of its game. A section starts with `## 3 Play`, a rule with
+`**3.2** ` at the start of a line and is one paragraph. The numbers are the same in every language.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from importlib.resources.abc import Traversable
 
+from oppidum import faces
+from oppidum.games import catalogue
 from oppidum.kernel.errors import BadOption
-from oppidum.words.language import typeset
+from oppidum.words.language import LANGUAGES, typeset
 
 ORIGINAL = "en"  # every page exists in this language, and stands in where another is missing
-PAGE = re.compile(r"(?P<game>[a-z]+)\.(?P<language>[a-z]{2})\.md")
 SECTION = re.compile(r"## (?P<number>\d+) (?P<title>\S.*)")
 RULE = re.compile(r"\*\*(?P<number>\d+\.\d+)\*\* (?P<text>\S.*)")
 RULING = re.compile(r"\(([A-Z]\d+)\)")
@@ -31,12 +32,12 @@ class Rule:
 @cache
 def languages() -> dict[str, tuple[str, ...]]:
     """The games that have a rule page, and in which languages."""
-    found: dict[str, list[str]] = {}
-    folder = resources.files("oppidum.words").joinpath("rules")
-    for name in sorted(page.name for page in folder.iterdir()):
-        if page := PAGE.fullmatch(name):
-            found.setdefault(page["game"], []).append(page["language"])
-    return {game: tuple(codes) for game, codes in found.items()}
+    found = {game: tuple(code for code in LANGUAGES if file_of(game, code)) for game in catalogue()}
+    return {game: codes for game, codes in found.items() if codes}
+
+
+def file_of(game: str, code: str) -> Traversable | None:
+    return faces.file(game, "rules", f"{code}.md")
 
 
 def page(game: str, language: str = ORIGINAL) -> str:
@@ -45,8 +46,9 @@ def page(game: str, language: str = ORIGINAL) -> str:
     if written is None:
         raise BadOption(f"There are no rules of a game {game!r}; there are {', '.join(languages())}.")
     code = language if language in written else ORIGINAL
-    path = resources.files("oppidum.words").joinpath("rules", f"{game}.{code}.md")
-    return typeset(code, path.read_text(encoding="utf-8"))
+    file = file_of(game, code)
+    assert file is not None
+    return typeset(code, file.read_text(encoding="utf-8"))
 
 
 def parse(text: str) -> list[Rule]:

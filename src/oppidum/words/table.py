@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Game
 from oppidum.tables import Happening, SeatView
-from oppidum.words.games import words_of
 from oppidum.words.language import Language
 from oppidum.words.levels import bot_name
 

@@ -8,14 +8,14 @@ import re
 import pytest
 from rich.console import Console
 
+from oppidum.faces.compagnie import words as words
+from oppidum.faces.compagnie.phrases import PHRASES
+from oppidum.faces.compagnie.powers import album_text, constraint_text, power_text
+from oppidum.faces.screen import board_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.luck import luck_from, roll
-from oppidum.terminal.boards import board_of
-from oppidum.words import compagnie as words
-from oppidum.words.compagnie_phrases import PHRASES
-from oppidum.words.compagnie_powers import album_text, constraint_text, power_text
 from oppidum.words.language import language
 
 from .table import GAME, example, table

@@ -9,6 +9,7 @@ about = About(
     min_players=2,
     max_players=6,
     minutes=25,
+    reactions=True,
     options=(
         Option(
             name="calls",

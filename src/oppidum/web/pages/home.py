@@ -8,10 +8,10 @@ from litestar import Response, get, post
 from litestar.params import QueryParameter, URLEncodedBody
 
 from oppidum import games
+from oppidum.faces.scene import sign_symbols
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import Hall, lobby, looking, seating
 from oppidum.tables.model import SPECTATOR
-from oppidum.web import art
 from oppidum.web.forms import code_in, text_in
 from oppidum.web.guest import Here
 from oppidum.web.render import page, redirect
@@ -21,12 +21,6 @@ from oppidum.words.levels import called
 from oppidum.words.table import seat_names
 
 Form = URLEncodedBody[dict[str, Any]]
-# What each game's sign on the home page is drawn from; a game without one shows the house.
-PICTURES = {
-    "cartes": ("p-asterix", "p-centurion", "p-caesar", "p-idefix", "bottle"),
-    "compagnie": ("p-obelix", "p-cleopatre", "album-serpe", "album-belges", "potion", "sesterce"),
-    "romains": (*art.GAMES["romains"],),
-}
 FINISHED = 10  # games on a page
 NEWS_FOR = 4  # of how many running games the news is told
 
@@ -68,7 +62,7 @@ def home(
         older=finished[-1].ended if len(finished) == FINISHED else None,
         about_of=games.about,
         titles={game: about.title for game, about in games.catalogue().items()},
-        symbols={name for names in PICTURES.values() for name in names} | {"laurel"},
+        symbols={name for game in games.catalogue() for name in sign_symbols(game)} | {"laurel"},
     )
 
 

@@ -12,11 +12,13 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
 
 from oppidum import games
+from oppidum.faces.lessons import StepWords, step_words
+from oppidum.faces.scene import Scene, board_of, stylesheet_of, template_of
+from oppidum.faces.speaking import words_of
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.game import Game
 from oppidum.tables import Choice, Reaction, SeatView
 from oppidum.web import lessons
-from oppidum.web.boards import Scene, board_of
 from oppidum.web.forms import text_in
 from oppidum.web.guest import LESSON, SETTLED, Guest, Here
 from oppidum.web.lessons import LEARNER, Shown, Step
@@ -24,8 +26,6 @@ from oppidum.web.pages.settings import safe_path
 from oppidum.web.render import page, redirect
 from oppidum.web.staging import edition_of
 from oppidum.words import rulebook
-from oppidum.words.games import words_of
-from oppidum.words.lessons import StepWords, step_words
 from oppidum.words.you import You
 
 Form = URLEncodedBody[dict[str, Any]]
@@ -113,8 +113,8 @@ def step(
         scene=scene,
         view=LessonView(),
         board=presenter.present(scene),
-        board_template=presenter.TEMPLATE,
-        stylesheet=presenter.STYLESHEET,
+        board_template=template_of(game),
+        stylesheet=stylesheet_of(game),
         symbols=set(presenter.symbols(scene.edition)) | {"laurel", "trophy"},
     )
 

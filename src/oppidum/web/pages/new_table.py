@@ -8,12 +8,12 @@ from litestar import Response, get, post
 from litestar.params import QueryParameter, URLEncodedBody
 
 from oppidum import games
+from oppidum.faces.speaking import words_of
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import BotSeat, HumanSeat, Settings, clock, seating
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Here
 from oppidum.web.render import offered_levels, page, redirect
-from oppidum.words.games import words_of
 
 Form = URLEncodedBody[dict[str, Any]]
 COUNTDOWNS = (6, 4, 10, 20, 0)
@@ -36,7 +36,7 @@ def choose(
         levels=offered_levels(about.id),
         clocks=list(clock.CLOCKS),
         countdowns=COUNTDOWNS,
-        has_countdown=about.id == "romains",
+        has_countdown=about.reactions,
         lesson=guest.offered_lesson(about.id, ()),
         symbols=[],
     )

@@ -9,17 +9,17 @@ from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
 from oppidum import games
+from oppidum.faces.scene import Moment, Scene, board_of, stylesheet_of, template_of
+from oppidum.faces.speaking import words_of
 from oppidum.kernel import record as records
 from oppidum.kernel.errors import BadNotation, BadRecord
 from oppidum.kernel.events import events
 from oppidum.tables import looking
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
-from oppidum.web.boards import Moment, Scene, board_of
 from oppidum.web.guest import Here
 from oppidum.web.render import page
 from oppidum.web.staging import edition_of, rules_of
-from oppidum.words.games import words_of
 from oppidum.words.table import seat_names
 
 BEFORE = 14  # steps that are read to tell what has just happened
@@ -95,8 +95,8 @@ def replay(
         rules=rules_of(guest.t, game.id, scene.recent[-1:]),
         board=presenter.present(scene),
         scene=scene,
-        board_template=presenter.TEMPLATE,
-        stylesheet=presenter.STYLESHEET,
+        board_template=template_of(game.id),
+        stylesheet=stylesheet_of(game.id),
         symbols=presenter.symbols(edition),
     )
 

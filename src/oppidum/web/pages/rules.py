@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from litestar import Response, get
@@ -13,11 +12,12 @@ from litestar.params import FromPath
 from markupsafe import Markup, escape
 
 from oppidum import games
+from oppidum.faces.aids import aid, has_aid
+from oppidum.faces.speaking import words_of
 from oppidum.web import lessons
 from oppidum.web.guest import Here
 from oppidum.web.render import page
-from oppidum.words.aids import aid, has_aid
-from oppidum.words.games import words_of
+from oppidum.words import rulebook
 from oppidum.words.language import DEFAULT, typeset
 
 NUMBERED = re.compile(r"^\*\*(\d+(?:\.\d+)*)\*\*\s+(.*)$", re.S)
@@ -38,10 +38,8 @@ def inline(text: str) -> Markup:
 @cache
 def rule_page(game: str, code: str) -> tuple[str, list[dict[str, Any]]] | None:
     """The language that was found, and the blocks of a game's rule page."""
-    folder = resources.files("oppidum.words").joinpath("rules")
     for language in dict.fromkeys((code, DEFAULT)):
-        file = folder.joinpath(f"{game}.{language}.md")
-        if file.is_file():
+        if file := rulebook.file_of(game, language):
             return language, blocks(typeset(language, file.read_text("utf-8")))
     return None
 

@@ -14,6 +14,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Stream
 
+from oppidum.faces.scene import board_of, stylesheet_of
+from oppidum.faces.speaking import words_of
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import (
     Unconfirmed,
@@ -28,13 +30,11 @@ from oppidum.tables import (
 )
 from oppidum.tables import hint as hints
 from oppidum.tables import rematch as rematches
-from oppidum.web.boards import board_of
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Guest, Here
 from oppidum.web.live import Watcher, missed_lines, stream
 from oppidum.web.render import NO_STORE, fragment, nothing, page, redirect
 from oppidum.web.staging import Stage, stage
-from oppidum.words.games import words_of
 
 Form = URLEncodedBody[dict[str, Any]]
 Known = Annotated[int, QueryParameter(ge=0, le=2**31, required=False)]
@@ -65,7 +65,7 @@ def table(
         seat_asked=seat,
         missed=missed_lines(shown, seen),
         symbols=set(presenter.symbols(shown.edition)) | {"trophy", "laurel"},
-        stylesheet=presenter.STYLESHEET,
+        stylesheet=stylesheet_of(shown.game.id),
         link=f"{request.base_url}".rstrip("/") + f"/t/{code}",
     )
 

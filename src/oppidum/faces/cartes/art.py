@@ -1,0 +1,17 @@
+"""The pictures of `cartes`."""
+
+ROMANS = [
+    "cook", "horn-blower", "recruit", "legionary", "archer", "scout", "standard-bearer", "decurion",
+    "optio", "centurion", "general", "prefect", "caius-bonus", "caesar",
+]  # fmt: skip
+PIRATES = ["highest", "lowest", "any", "decurion", "centurion", "general"]
+BIDDERS = ["asterix", "obelix", "abraracourcix", "assurancetourix", "panoramix", "idefix"]
+
+
+# Those that a page of the game needs; its players and cards depend on the edition.
+SYMBOLS = [
+    *(f"p-{slug}" for slug in BIDDERS + ROMANS),
+    *(f"p-pirate-{frees}" for frees in PIRATES),
+    *["bottle", "potion", "dog-nose", "do-peek", "back-gaul", "back-roman", "laurel", "helmet"],
+]
+SIGN = ["p-asterix", "p-centurion", "p-caesar", "p-idefix", "bottle"]  # on the home page: sign.html

@@ -1,0 +1,36 @@
+"""The pictures of `compagnie`. Its portraits and albums depend on the edition."""
+
+from __future__ import annotations
+
+import zlib
+from functools import cache
+
+from oppidum.faces.art import drawings
+
+# The sign of what a power does, by the edition's word for it.
+POWERS = {
+    "knock_out": "do-knock-out", "eliminate": "do-eliminate", "revive": "do-revive", "call": "do-call",
+    "draw": "i-draw", "discard": "do-discard", "recover": "do-recover", "take_back": "i-undo",
+    "gain_bonus": "do-gain", "gain_helmet": "do-gain", "take_bonus": "do-gain", "take_helmet": "do-gain",
+    "lose_bonus": "do-lose", "lose_helmet": "do-lose", "steal": "do-steal", "move": "do-move",
+    "give_potion": "do-give-potion", "remove_potion": "do-remove-potion", "shield": "do-shield",
+    "strengthen": "do-strengthen", "use_power": "do-use-power", "ban": "do-ban", "require": "do-require",
+    "goal": "do-goal", "worth": "do-worth",
+}  # fmt: skip
+
+TYPES = ["centurion", "chief", "trickster", "hero", "irreducible", "legionary", "rebel"]
+SYMBOLS = [
+    *["camp-gaul", "camp-roman", "camp-neutral", "back-gaul", "back-roman", "back-neutral"],
+    *(f"type-{name}" for name in TYPES),
+    *["potion", "fish", "boar", "helmet", "helmet-centurion", "sesterce", "sesterces-5", "laurel", "ko"],
+    *dict.fromkeys(POWERS.values()),
+]
+SIGN = ["p-obelix", "p-cleopatre", "album-serpe", "album-belges", "potion", "sesterce"]  # home: sign.html
+
+
+@cache
+def album(slug: str) -> str:
+    """The symbol for an adventure: its own emblem, or one of the others, always the same."""
+    emblems = [name for name in drawings() if name.startswith("album-") and name != "album-any"]
+    own = [name for name in emblems if name.removeprefix("album-") in slug.split("-")]
+    return own[0] if own else emblems[zlib.crc32(slug.encode()) % len(emblems)]

@@ -1,0 +1,33 @@
+"""The plain board: what is asked, and every choice in words. For any game, at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from oppidum.faces.scene import Scene
+from oppidum.faces.speaking import words_of
+from oppidum.kernel.editions import Edition
+
+
+def symbols(edition: Edition) -> Sequence[str]:
+    return ()
+
+
+def present(scene: Scene) -> dict[str, Any]:
+    words = words_of(scene.game.id)
+    asked = bool(scene.choices)
+    question = words.question(scene.t, scene.game, scene.edition, scene.position, scene.seat) if asked else ""
+    return {
+        "question": question,
+        "choices": [
+            {
+                "words": choice.words,
+                "text": words.action(
+                    scene.t, scene.game, scene.edition, scene.position, scene.seat, choice.action, scene.names
+                ),
+            }
+            for choice in scene.choices
+        ],
+        "points": list(scene.standing.points) if scene.standing else [],
+    }

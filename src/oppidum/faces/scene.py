@@ -1,0 +1,118 @@
+"""What a board in the browser is made from. Each game has a small presenter, its module `board`.
+
+A presenter turns what a seat may know into what its template shows. Nothing else in the web face knows a
+game. A game without one is played on the plain board: its choices in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol, cast
+
+from oppidum import faces
+from oppidum.faces.art import Face
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.events import Event
+from oppidum.kernel.game import Game, Standing
+from oppidum.tables import Choice, SeatView
+from oppidum.words import Language
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision that has been made, as the seat that looks may know it."""
+
+    number: int
+    seat: int
+    events: Sequence[Event]
+    position: Any
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything that a board may show: one seat's knowledge, and what that seat may do."""
+
+    t: Language
+    game: Game
+    edition: Edition
+    position: Any  # redacted for `seat`
+    seat: int  # whose eyes; -1: a spectator
+    names: Sequence[str]
+    seats: Sequence[SeatView]
+    waiting: Sequence[int]
+    choices: Sequence[Choice]
+    recent: Sequence[Moment]  # the latest decisions, oldest first
+    standing: Standing | None
+    confirm: bool  # choose first, then confirm
+    live: bool = True  # false in a replay
+    open_cards: bool = False  # in the replay of a game that is over: everybody's cards are shown
+    interlude: bool = False  # the latest decision is being shown by itself
+    reaction: Any = None
+    now: float = 0.0
+    moves_to: str = ""  # where a decision is posted
+
+
+class Presenter(Protocol):
+    def symbols(self, edition: Edition) -> Sequence[str | Face]:
+        """The pictures that the template may draw."""
+        ...
+
+    def present(self, scene: Scene) -> dict[str, Any]:
+        """What the template shows, as `board`."""
+        ...
+
+
+def interlude_of(presenter: Presenter, moment: Moment) -> float:
+    """For how many seconds a decision is shown by itself before the table moves on; 0: not at all.
+
+    A presenter that wants such a moment has a function `interlude(moment)`. Its board is then presented
+    once with the position before the decision, the decision as the last of `recent`, nothing to choose,
+    and `scene.interlude` true.
+    """
+    wanted = getattr(presenter, "interlude", None)
+    return float(wanted(moment)) if wanted else 0.0
+
+
+@cache
+def board_of(game_id: str) -> Presenter:
+    return cast(Presenter, faces.part(game_id, "board"))
+
+
+def template_of(game_id: str) -> str:
+    """The name under which the template of a game's board is found."""
+    return f"boards/{game_id if faces.file(game_id, 'board.html') else faces.PLAIN}.html"
+
+
+def stylesheet_of(game_id: str) -> str | None:
+    """The name of the board's own stylesheet among the static files."""
+    return f"boards/{game_id}.css" if faces.file(game_id, "board.css") else None
+
+
+def sign_of(game_id: str) -> str:
+    """The name of the template of a game's sign on the home page."""
+    return f"signs/{game_id if faces.file(game_id, 'sign.html') else faces.PLAIN}.html"
+
+
+def sign_symbols(game_id: str) -> Sequence[str]:
+    """The pictures of that sign."""
+    return getattr(faces.part(game_id, "art"), "SIGN", ())
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """A line of the score sheet: what it counts, its picture, and for each seat points and where from."""
+
+    heading: str
+    picture: str
+    cells: Sequence[tuple[int, str]]
+
+
+def sheet_of(scene: Scene) -> list[SheetRow]:
+    """The score sheet under the result, the total left out.
+
+    A game that wants one has a module `sheet` with a function `rows(scene)`.
+    """
+    sheet = faces.part(scene.game.id, "sheet")
+    return sheet.rows(scene) if sheet else []

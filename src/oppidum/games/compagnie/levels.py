@@ -1,0 +1,11 @@
+"""The five levels of `compagnie`, weakest first. `greedy` looks through its whole turn here."""
+
+from oppidum.kernel.levels import BEAUTY, LADY, NEPHEW, SCHEMER, SOOTHSAYER, Level
+
+LEVELS = (
+    Level(1, NEPHEW, blunders=0.75),
+    Level(2, BEAUTY, blunders=0.42),
+    Level(3, LADY, blunders=0.15),
+    Level(4, SCHEMER),
+    Level(5, SOOTHSAYER, iterations=30_000),
+)

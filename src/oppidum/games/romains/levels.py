@@ -1,0 +1,11 @@
+"""The five levels of `romains`, weakest first."""
+
+from oppidum.kernel.levels import BEAUTY, LADY, NEPHEW, SCHEMER, SOOTHSAYER, Level
+
+LEVELS = (
+    Level(1, NEPHEW, blunders=0.85),
+    Level(2, BEAUTY, blunders=0.58),
+    Level(3, LADY, blunders=0.35),
+    Level(4, SCHEMER, blunders=0.15),
+    Level(5, SOOTHSAYER, iterations=20_000),
+)
