@@ -6,17 +6,16 @@ game. A game without one is played on the plain board: its choices in words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 from typing import Any, Protocol, cast
 
 from oppidum import faces
 from oppidum.faces.art import Face
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.events import Event
 from oppidum.kernel.game import Game, Standing
-from oppidum.tables import Choice, SeatView
+from oppidum.tables import SeatView
 from oppidum.words import Language
 
 
@@ -26,8 +25,13 @@ class Moment:
 
     number: int
     seat: int
-    events: Sequence[Event]
-    position: Any
+    told: Sequence[Any]  # the game's own `Told`
+    look: Callable[[], Any] = field(repr=False)  # reads the position after it
+
+    @cached_property
+    def seen(self) -> Any:
+        """The table after it: read when it is wanted."""
+        return self.look()
 
 
 @dataclass(frozen=True)
@@ -37,12 +41,12 @@ class Scene:
     t: Language
     game: Game
     edition: Edition
-    position: Any  # redacted for `seat`
+    seen: Any  # the game's reading of what `seat` may know
     seat: int  # whose eyes; -1: a spectator
     names: Sequence[str]
     seats: Sequence[SeatView]
     waiting: Sequence[int]
-    choices: Sequence[Choice]
+    choices: Sequence[Any]  # of `seen`; none while something else is shown
     recent: Sequence[Moment]  # the latest decisions, oldest first
     standing: Standing | None
     confirm: bool  # choose first, then confirm
@@ -52,6 +56,14 @@ class Scene:
     reaction: Any = None
     now: float = 0.0
     moves_to: str = ""  # where a decision is posted
+
+
+def moment(
+    game: Game, edition: Edition, number: int, seat: int, view: Any, eyes: int, open_cards: bool = False
+) -> Moment:
+    """A decision, from the position after it (redacted for `eyes`)."""
+    look = partial(game.read, view, eyes, edition, open_cards=open_cards)
+    return Moment(number, seat, game.told(view, edition), look)
 
 
 class Presenter(Protocol):

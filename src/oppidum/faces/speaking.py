@@ -11,13 +11,12 @@ from typing import Any, Protocol, cast
 
 from oppidum import faces
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.events import Event
-from oppidum.kernel.game import Game
+from oppidum.kernel.seen import Told
 from oppidum.words.language import Language
 
 
 class GameWords(Protocol):
-    """What a game's module in this package provides. Positions are redacted ones."""
+    """What a game's module `words` provides. `seen` is the game's reading of what a seat may know."""
 
     HARDNESS: int  # 1 easy to learn, 2 some thought, 3 for an evening of concentration
 
@@ -29,31 +28,27 @@ class GameWords(Protocol):
         """What an option of the game is about."""
         ...
 
-    def choice(self, t: Language, name: str, choice: str) -> str:
+    def option_choice(self, t: Language, name: str, choice: str) -> str:
         """One choice of an option."""
         ...
 
-    def action(
-        self, t: Language, game: Game, edition: Edition, s: Any, seat: int, action: int, names: Sequence[str]
-    ) -> str:
+    def action(self, t: Language, edition: Edition, choice: Any, names: Sequence[str]) -> str:
         """What a seat would do, as on a button: "Play 7"."""
         ...
 
-    def lines(
-        self, t: Language, game: Game, edition: Edition, s: Any, told: Sequence[Event], names: Sequence[str]
-    ) -> list[str]:
-        """What a decision brought about, in sentences. `s` is the position after it."""
+    def lines(self, t: Language, edition: Edition, told: Sequence[Told], names: Sequence[str]) -> list[str]:
+        """What a decision brought about, in sentences."""
         ...
 
-    def question(self, t: Language, game: Game, edition: Edition, s: Any, seat: int) -> str:
-        """What a seat is asked now."""
+    def question(self, t: Language, edition: Edition, seen: Any) -> str:
+        """What the seat that looks is asked now."""
         ...
 
-    def rules_now(self, s: Any, seat: int) -> tuple[str, ...]:
-        """The numbers of the rules that decide what this seat may do now."""
+    def rules_now(self, seen: Any) -> tuple[str, ...]:
+        """The numbers of the rules that decide what the seat that looks may do now."""
         ...
 
-    def rules_of(self, told: Sequence[Event]) -> tuple[str, ...]:
+    def rules_of(self, told: Sequence[Told]) -> tuple[str, ...]:
         """The numbers of the rules that decided what happened."""
         ...
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -12,6 +12,7 @@ from oppidum.kernel import bits, position, verbs
 from oppidum.kernel.about import About
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import IllegalAction
+from oppidum.kernel.seen import Choice, Line, Reading, Seen, Told
 from oppidum.kernel.stream import key_words
 
 
@@ -53,6 +54,7 @@ class Game:
     notation: Notation
     default_edition: Callable[[], Edition]
     load_edition: Callable[[str], Edition]  # from a file's path; raises BadEdition
+    reading: Reading | None = None  # none: its notation has to do
     # Where everybody asked may react at once, for a while ("Exchange!"): the action by which a seat lets it
     # pass, -1 where it is asked something else. None: the game has no such moments.
     decline: Callable[[Any, int], int] | None = None
@@ -147,6 +149,24 @@ class Game:
         out = np.empty(self.features, np.float32)
         self.rules.observe(s, seat, out)
         return out
+
+    def read(self, view: Any, seat: int, edition: Edition, first: int = 0, open_cards: bool = False) -> Seen:
+        """A redacted position in the game's own words; the seats in it are counted from `first`."""
+        if self.reading:
+            return self.reading.read(view, seat, edition, first, open_cards)
+        return Seen(choices=tuple(self.choice(view, seat, a, edition, first) for a in self.legal(view, seat)))
+
+    def choice(self, view: Any, seat: int, action: int, edition: Edition, first: int = 0) -> Choice:
+        """A decision with its parts, legal or not."""
+        if self.reading:
+            return self.reading.choice(view, seat, action, edition, first)
+        return Choice(move=self.notation.write(view, seat, action))
+
+    def told(self, view: Any, edition: Edition, first: int = 0) -> Sequence[Told]:
+        """What the last decision brought about, as far as the seat may know for whom `view` is redacted."""
+        if self.reading:
+            return self.reading.told(view, edition, first)
+        return [Line(line=line) for line in self.notation.chance(view)]
 
     def feature_bounds(self) -> tuple[np.ndarray, np.ndarray]:
         """The least and the most that each feature can be."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from oppidum.kernel.events import events
 from oppidum.kernel.game import Standing
 from oppidum.tables import chat, consent, deadlines, takeback
 from oppidum.tables.errors import NotAllowed
@@ -64,6 +63,7 @@ def seen_by(
         my_seats=mine,
         as_seat=eyes,
         host=visitor is not None and table.host == visitor,
+        edition=table.edition or table.game.default_edition(),
         position=position,
         waiting=tuple(sorted(table.questions)),
         choices=choices(table, eyes, position) if playing and person else (),
@@ -204,7 +204,6 @@ def happening(table: Table, line: Line, eyes: int) -> Happening:
         by=decision.by if decision else "",
         number=line.number,
         words=decision.words if decision and may_read(table, decision.seat, eyes, line.undone) else None,
-        events=() if position is None else tuple(events(position)),
         position=position,
         undone=line.undone,
     )

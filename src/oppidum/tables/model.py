@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from oppidum.kernel.events import SPECTATOR, Event
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.events import SPECTATOR
 from oppidum.kernel.game import Standing
 
 __all__ = ["SPECTATOR"]
@@ -129,7 +130,8 @@ class TableView:
     my_seats: tuple[int, ...]
     as_seat: int  # whose eyes: SPECTATOR or one of my_seats (any seat once the game is over)
     host: bool  # the viewer opened the table
-    position: Any  # redacted for as_seat; none before the start
+    edition: Edition  # what it was dealt from; before the start, what it would be dealt from
+    position: Any  # redacted for as_seat, `game.read` reads it; none before the start
     waiting: tuple[int, ...]  # seats that owe a decision
     choices: tuple[Choice, ...]  # of as_seat
     can_take_back: bool | None  # freely, by as_seat; none: not judged (see `looking.view`)
@@ -182,6 +184,5 @@ class Happening:
     by: Literal["person", "bot", "clock", "countdown", ""] = ""  # move: who decided
     number: int = 0  # move: its number, from 1; taken_back: the number of moves left
     words: str | None = None  # move: only of the seat's own decisions, and of all once the game is over
-    events: tuple[Event, ...] = ()  # move, started: what the seat may know of what it brought about
-    position: Any | None = None  # move, started: redacted, after it
+    position: Any | None = None  # move, started: redacted, after it; `game.told` reads what it brought about
     undone: bool = False  # move: taken back since

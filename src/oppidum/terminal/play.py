@@ -16,7 +16,6 @@ from oppidum.faces.speaking import words_of
 from oppidum.kernel import position
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption, OppidumError
-from oppidum.kernel.events import events
 from oppidum.kernel.fair import new_secret, seed_key
 from oppidum.kernel.game import Game
 from oppidum.words import rulebook
@@ -63,7 +62,9 @@ class Sitting:
 
     def board(self) -> Any:
         view = self.game.view(self.s, ME)
-        return board_of(self.game.id).board(self.t, self.game, self.edition, view, ME, self.names)
+        seen = self.game.read(view, ME, self.edition)
+        standing = self.game.standing(view)
+        return board_of(self.game.id).board(self.t, self.edition, seen, ME, self.names, standing)
 
     def decide(self, seat: int, action: int) -> None:
         self.game.act(self.s, seat, action)
@@ -71,8 +72,8 @@ class Sitting:
 
     def report(self) -> None:
         view = self.game.view(self.s, ME)
-        words = words_of(self.game.id)
-        for line in words.lines(self.t, self.game, self.edition, view, events(view), self.names):
+        told = self.game.told(view, self.edition)
+        for line in words_of(self.game.id).lines(self.t, self.edition, told, self.names):
             self.tell("  " + line)
 
     def my_decision(self) -> None:
@@ -80,9 +81,9 @@ class Sitting:
         legal = self.game.legal(self.s, ME)
         self.console.print()
         self.console.print(self.board())
-        self.tell(words_of(self.game.id).question(self.t, self.game, self.edition, view, ME), "bold")
-        shown = board_of(self.game.id).choices(self.t, self.game, self.edition, view, ME, self.names, legal)
-        self.console.print(shown)
+        seen = self.game.read(view, ME, self.edition)
+        self.tell(words_of(self.game.id).question(self.t, self.edition, seen), "bold")
+        self.console.print(board_of(self.game.id).choices(self.t, self.edition, seen, self.names))
         while True:
             text = self.ask("> ").strip()
             match text.lower():
@@ -94,12 +95,12 @@ class Sitting:
                     self.take_back()
                     return
                 case "?":
-                    self.explain(view)
+                    self.explain(seen)
                     continue
                 case _:
                     pass
             try:
-                action = self.read(view, legal, text)
+                action = self.read(view, seen, legal, text)
                 before = position.copy(self.s)
                 self.decide(ME, action)
             except OppidumError as error:
@@ -108,9 +109,9 @@ class Sitting:
                 self.before.append(before)
                 return
 
-    def read(self, view: Any, legal: Sequence[int], text: str) -> int:
+    def read(self, view: Any, seen: Any, legal: Sequence[int], text: str) -> int:
         """An action in notation, or its number in the list on the screen."""
-        if text.isascii() and text.isdigit() and board_of(self.game.id).numbered(view):
+        if text.isascii() and text.isdigit() and board_of(self.game.id).numbered(seen):
             if 0 < int(text[:6]) <= len(legal):
                 return legal[int(text[:6]) - 1]
             raise BadOption(self.t.say("Type a number from 1 to %(n)s.", n=len(legal)))
@@ -129,8 +130,8 @@ class Sitting:
         self.s = self.before.pop()
         self.tell(self.t.say("Your last decision is taken back."), "green")
 
-    def explain(self, view: Any) -> None:
-        for number in words_of(self.game.id).rules_now(view, ME):
+    def explain(self, seen: Any) -> None:
+        for number in words_of(self.game.id).rules_now(seen):
             rule = rulebook.rule(self.game.id, number, self.t.code)
             self.console.print(Text.assemble((f"{number} ", "bold"), rule.text))
 

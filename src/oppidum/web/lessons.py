@@ -15,10 +15,9 @@ from functools import cache
 from typing import Any, Literal
 
 from oppidum import faces
-from oppidum.faces.scene import Moment
+from oppidum.faces.scene import Moment, moment
 from oppidum.kernel import position
 from oppidum.kernel.errors import BadNotation, IllegalAction
-from oppidum.kernel.events import events
 from oppidum.kernel.game import Game
 
 LEARNER = 0  # the seat from which all lessons are seen
@@ -83,8 +82,8 @@ def play(game: Game, s: Any, moments: list[Moment], seat: int, words: str) -> No
 
 
 def remember(game: Game, s: Any, moments: list[Moment], seat: int) -> None:
-    seen = game.view(s, LEARNER)
-    moments.append(Moment(len(moments), seat, tuple(events(seen)), seen))
+    view = game.view(s, LEARNER)
+    moments.append(moment(game, game.default_edition(), len(moments), seat, view, LEARNER))
 
 
 def play_all(game: Game, s: Any, moments: list[Moment], moves: tuple[str, ...]) -> None:

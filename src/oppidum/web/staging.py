@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from oppidum import games
-from oppidum.faces.scene import Moment, Scene, SheetRow, board_of, interlude_of, sheet_of, template_of
+from oppidum.faces.scene import Moment, Scene, SheetRow, board_of, interlude_of, moment, sheet_of, template_of
 from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
@@ -43,6 +43,7 @@ class Story:
     happenings: list[Happening] = field(default_factory=list[Happening])
     told: dict[int, list[LogLine]] = field(default_factory=dict[int, list[LogLine]])  # by their `seq`
     names: Sequence[str] = ()  # with which it was told
+    moments: dict[int, Moment] = field(default_factory=dict[int, Moment])  # by their `seq`
 
     def catch_up(self, version: int) -> list[Happening]:
         """Read on; returns what is new."""
@@ -69,9 +70,15 @@ class Story:
                 self.told[h.seq] = log_lines(t, game, edition, [h], names)
         return [line for h in latest if not h.undone for line in self.told[h.seq]][-LOG_LINES:]
 
-    def recent(self) -> list[Moment]:
+    def recent(self, game: Game, edition: Edition) -> list[Moment]:
         told = [h for h in self.happenings[-4 * RECENT :] if h.kind in ("move", "started") and not h.undone]
-        return [Moment(h.number, h.seat, h.events, h.position) for h in told[-RECENT:]]
+        return [self.moment(game, edition, h) for h in told[-RECENT:]]
+
+    def moment(self, game: Game, edition: Edition, h: Happening) -> Moment:
+        """What has been read once need not be again."""
+        if h.seq not in self.moments:
+            self.moments[h.seq] = moment(game, edition, h.number, h.seat, h.position, self.seat)
+        return self.moments[h.seq]
 
 
 @dataclass(frozen=True)
@@ -98,6 +105,15 @@ class Stage:
     @property
     def template(self) -> str:
         return template_of(self.game.id)
+
+    def in_words(self, move: str) -> str:
+        """A decision that is open to the seat that looks, as its button says it."""
+        found = (
+            next((choice for choice in self.scene.choices if choice.move == move), None)
+            if self.scene
+            else None
+        )
+        return words_of(self.game.id).action(self.t, self.edition, found, self.names) if found else move
 
     @property
     def my_turn(self) -> bool:
@@ -181,39 +197,38 @@ def stage(
         log=story.log(t, game, edition, names),
         scene=scene,
         handover=handover,
-        rules=rules_now(t, view),
-        decided=rules_of(t, view.game, story.recent()),
+        rules=rules_now(t, game.id, scene),
+        decided=rules_of(t, view.game, story.recent(game, edition)),
     )
 
 
-def rules_now(t: Language, view: TableView) -> list[Rule]:
+def rules_now(t: Language, game: str, scene: Scene | None) -> list[Rule]:
     """The numbered rules that decide what the seat that looks may do."""
-    if view.position is None or not view.choices or view.game not in rulebook.languages():
+    if scene is None or not scene.choices or game not in rulebook.languages():
         return []
-    numbers = words_of(view.game).rules_now(view.position, view.as_seat)
-    return [rulebook.rule(view.game, number, t.code) for number in numbers]
+    return [rulebook.rule(game, number, t.code) for number in words_of(game).rules_now(scene.seen)]
 
 
 def rules_of(t: Language, game: str, recent: Sequence[Moment]) -> list[Rule]:
     """The numbered rules that decided the latest thing that happened."""
     if game not in rulebook.languages():
         return []
-    found = (words_of(game).rules_of(moment.events) for moment in reversed(recent))
+    found = (words_of(game).rules_of(moment.told) for moment in reversed(recent))
     return [rulebook.rule(game, number, t.code) for number in next(filter(None, found), ())]
 
 
 def interlude(shown: Stage, after: int) -> tuple[Stage, float] | None:
     """The same stage while a decision newer than move `after` is shown by itself, and for how long."""
     presenter = board_of(shown.game.id)
-    moments = shown.story.recent()
-    for before, moment in pairwise(moments):
-        seconds = interlude_of(presenter, moment) if moment.number > after else 0.0
+    moments = shown.story.recent(shown.game, shown.edition)
+    for before, latest in pairwise(moments):
+        seconds = interlude_of(presenter, latest) if latest.number > after else 0.0
         if seconds and shown.scene:
-            upto = [m for m in moments if m.number <= moment.number]
+            upto = [m for m in moments if m.number <= latest.number]
             scene = replace(
-                shown.scene, position=before.position, recent=upto, choices=(), waiting=(), interlude=True
+                shown.scene, seen=before.seen, recent=upto, choices=(), waiting=(), interlude=True
             )
-            log = [line for line in shown.log if line.number < moment.number]
+            log = [line for line in shown.log if line.number < latest.number]
             now = replace(shown, scene=scene, log=log, handover=None, rules=[])
             return replace(now, decided=rules_of(shown.t, shown.game.id, upto)), seconds
     return None
@@ -230,17 +245,18 @@ def scene_of(
 ) -> Scene | None:
     if view.position is None:
         return None
+    seen = game.read(view.position, view.as_seat, edition)
     return Scene(
         t=t,
         game=game,
         edition=edition,
-        position=view.position,
+        seen=seen,
         seat=view.as_seat,
         names=names,
         seats=view.seats,
         waiting=view.waiting,
-        choices=view.choices,
-        recent=story.recent(),
+        choices=seen.choices if view.choices else (),
+        recent=story.recent(game, edition),
         standing=view.standing,
         confirm=confirm and view.settings.confirm,
         reaction=view.reaction,

@@ -92,7 +92,7 @@ def happening(t: Language, game: Game, edition: Edition, h: Happening, names: Se
     who = names[h.seat] if 0 <= h.seat < len(names) else ""
     match h.kind:
         case "move" | "started":
-            lines = words_of(game.id).lines(t, game, edition, h.position, h.events, names)
+            lines = words_of(game.id).lines(t, edition, game.told(h.position, edition), names)
             if h.kind == "move" and h.by == "clock":
                 lines.insert(0, t.say("Time is up for %(name)s: a bot decides.", name=who))
             return lines

@@ -16,16 +16,12 @@ def symbols(edition: Edition) -> Sequence[str]:
 
 def present(scene: Scene) -> dict[str, Any]:
     words = words_of(scene.game.id)
-    asked = bool(scene.choices)
-    question = words.question(scene.t, scene.game, scene.edition, scene.position, scene.seat) if asked else ""
     return {
-        "question": question,
+        "question": words.question(scene.t, scene.edition, scene.seen) if scene.choices else "",
         "choices": [
             {
-                "words": choice.words,
-                "text": words.action(
-                    scene.t, scene.game, scene.edition, scene.position, scene.seat, choice.action, scene.names
-                ),
+                "words": choice.move,
+                "text": words.action(scene.t, scene.edition, choice, scene.names),
             }
             for choice in scene.choices
         ],

@@ -9,35 +9,32 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from oppidum.faces.speaking import words_of
+from oppidum.faces.plain import words
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.game import Game
+from oppidum.kernel.game import Standing
+from oppidum.kernel.seen import Seen
 from oppidum.words.language import Language
 
 
 def board(
-    t: Language, game: Game, edition: Edition, view: Any, seat: int, names: Sequence[str]
+    t: Language, edition: Edition, seen: Seen, seat: int, names: Sequence[str], standing: Standing
 ) -> RenderableType:
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
-    for other, points in enumerate(game.standing(view).points):
+    for other, points in enumerate(standing.points):
         table.add_row(Text(names[other], style="bold" if other == seat else ""), str(points))
     return table
 
 
-def choices(
-    t: Language,
-    game: Game,
-    edition: Edition,
-    view: Any,
-    seat: int,
-    names: Sequence[str],
-    legal: Sequence[int],
-) -> RenderableType:
+def choices(t: Language, edition: Edition, seen: Seen, names: Sequence[str]) -> RenderableType:
+    return listed(words, t, edition, seen, names)
+
+
+def listed(words: Any, t: Language, edition: Edition, seen: Seen, names: Sequence[str]) -> RenderableType:
+    """Every choice with its number, the words to type, and what a game's words say of it."""
     table = choice_table()
-    for number, action in enumerate(legal, 1):
-        typed = game.notation.write(view, seat, action)
-        said = words_of(game.id).action(t, game, edition, view, seat, action, names)
-        table.add_row(str(number), typed, "" if said == typed else said)
+    for number, choice in enumerate(seen.choices, 1):
+        said = words.action(t, edition, choice, names)
+        table.add_row(str(number), choice.move, "" if said == choice.move else said)
     return table
 
 
@@ -50,6 +47,6 @@ def choice_table() -> Table:
     return table
 
 
-def numbered(view: Any) -> bool:
+def numbered(seen: Seen) -> bool:
     """Whether a choice may be typed as its number in the list."""
     return True

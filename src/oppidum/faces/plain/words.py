@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.events import Event
-from oppidum.kernel.game import Game
+from oppidum.kernel.seen import Choice, Line, Seen, Told
 from oppidum.words.language import Language
 
 HARDNESS = 2
@@ -21,29 +19,25 @@ def option(t: Language, name: str) -> str:
     return name
 
 
-def choice(t: Language, name: str, choice: str) -> str:
+def option_choice(t: Language, name: str, choice: str) -> str:
     return choice
 
 
-def action(
-    t: Language, game: Game, edition: Edition, s: Any, seat: int, action: int, names: Sequence[str]
-) -> str:
-    return game.notation.write(s, seat, action)
+def action(t: Language, edition: Edition, choice: Choice, names: Sequence[str]) -> str:
+    return choice.move
 
 
-def lines(
-    t: Language, game: Game, edition: Edition, s: Any, told: Sequence[Event], names: Sequence[str]
-) -> list[str]:
-    return list(game.notation.chance(s))
+def lines(t: Language, edition: Edition, told: Sequence[Told], names: Sequence[str]) -> list[str]:
+    return [each.line for each in told if isinstance(each, Line)]
 
 
-def question(t: Language, game: Game, edition: Edition, s: Any, seat: int) -> str:
+def question(t: Language, edition: Edition, seen: Seen) -> str:
     return t.say("Choose what to do.")
 
 
-def rules_now(s: Any, seat: int) -> tuple[str, ...]:
+def rules_now(seen: Seen) -> tuple[str, ...]:
     return ()
 
 
-def rules_of(told: Sequence[Event]) -> tuple[str, ...]:
+def rules_of(told: Sequence[Told]) -> tuple[str, ...]:
     return ()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Union, get_args
 
 import msgspec
 from msgspec import Meta, Struct
 
 from oppidum import games
+from oppidum.kernel import seen
 from oppidum.kernel.about import About
 from oppidum.tables import (
     BotSeat,
@@ -28,6 +29,18 @@ GameId = Annotated[str, Meta(min_length=1, max_length=40)]
 SeatNumber = Annotated[int, Meta(ge=1, le=12, description="Seats are counted from 1.")]
 Words = Annotated[str, Meta(min_length=1, max_length=80, description="A decision in the game's notation.")]
 Level = Annotated[str, Meta(min_length=1, max_length=40)]
+FIRST = 1  # outside, seats are counted from 1
+
+
+def readings() -> list[Any]:
+    """The modules in which games say how their positions are read."""
+    found = (games.part(game_id, "seen") for game_id in games.catalogue())
+    return [module for module in found if module]
+
+
+# Whatever games there are: what a seat sees of each, and what can be told of it.
+SeenShape = Union[(seen.Seen, *(module.Seen for module in readings()))]  # noqa: UP007: made at run time
+ToldShape = Union[(seen.Line, *(kind for module in readings() for kind in get_args(module.Told)))]
 Contribution = Annotated[str, Meta(max_length=128, pattern="^([0-9a-f]{2})*$")]
 
 
@@ -227,13 +240,6 @@ def seat_shape(seat: SeatView) -> SeatShape:
     )
 
 
-class EventShape(Struct):
-    kind: int
-    a: int
-    b: int
-    c: int
-
-
 class RequestShape(Struct):
     kind: str
     by: int
@@ -300,7 +306,7 @@ class TableShape(Struct):
     people_muted: bool
     fairness: FairnessShape
     rematch: str | None
-    position: dict[str, Any] | None  # what `as_seat` may know, field by field
+    seen: SeenShape | None  # what `as_seat` may know, in the words of the game
     now: float
 
 
@@ -312,7 +318,7 @@ class HappeningShape(Struct):
     by: str
     number: int
     words: str | None
-    events: list[EventShape]
+    told: list[ToldShape]  # what it brought about
     undone: bool
 
 
@@ -322,22 +328,7 @@ class StepShape(Struct):
     by: str
     words: str | None
     time: float
-    position: dict[str, Any]
-
-
-HIDDEN_FIELDS = frozenset({"stream_at", "stream_key", "stream_block", "told", "events"})
-
-
-def position_shape(s: Any) -> dict[str, Any] | None:
-    """A redacted position as plain numbers; without the chance stream, which is nobody's to see."""
-    if s is None:
-        return None
-    found: dict[str, Any] = {}
-    for name in s.dtype.names:
-        if name not in HIDDEN_FIELDS:
-            value = s[name]
-            found[name] = value.tolist() if hasattr(value, "tolist") else int(value)
-    return found
+    seen: SeenShape
 
 
 def seat_number(seat: int) -> int | None:
@@ -393,18 +384,21 @@ def table_shape(v: TableView) -> TableShape:
             v.fairness.commitment, list(v.fairness.contributions), v.fairness.secret, v.fairness.key
         ),
         rematch=v.rematch,
-        position=position_shape(v.position),
+        seen=None
+        if v.position is None
+        else games.load(v.game).read(v.position, v.as_seat, v.edition, FIRST, v.status == "over"),
         now=v.now,
     )
 
 
-def happening_shape(h: Happening) -> HappeningShape:
-    told = [EventShape(e.kind, e.a, e.b, e.c) for e in h.events]
+def happening_shape(v: TableView, h: Happening) -> HappeningShape:
+    told = [] if h.position is None else list(games.load(v.game).told(h.position, v.edition, FIRST))
     return HappeningShape(h.seq, h.time, h.kind, seat_number(h.seat), h.by, h.number, h.words, told, h.undone)
 
 
-def step_shape(s: Step) -> StepShape:
-    return StepShape(s.number, seat_number(s.seat), s.by, s.words, s.time, position_shape(s.position) or {})
+def step_shape(v: TableView, s: Step, open_cards: bool) -> StepShape:
+    found = games.load(v.game).read(s.position, v.as_seat, v.edition, FIRST, open_cards)
+    return StepShape(s.number, seat_number(s.seat), s.by, s.words, s.time, found)
 
 
 # ---------------------------------------------------------------- deeds

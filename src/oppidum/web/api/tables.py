@@ -168,8 +168,10 @@ async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, e
 
 @calls.get("/tables/{code:str}/history", summary="What happened after a version")
 def history(caller: Calling, code: Code, since: Since = 0, eyes: Eyes = None) -> list[HappeningShape]:
-    told = looking.history(caller.hall, code, caller.id, as_seat=seat_of(eyes), since=since)
-    return [happening_shape(h) for h in told]
+    seat = seat_of(eyes)
+    told = looking.history(caller.hall, code, caller.id, as_seat=seat, since=since)
+    table = looking.view(caller.hall, code, caller.id, as_seat=seat, judge=False)
+    return [happening_shape(table, h) for h in told]
 
 
 @calls.get("/tables/{code:str}/steps", summary="The game step by step, at most 200 at once")
@@ -184,7 +186,8 @@ def steps(
     found = replays.steps(
         caller.hall, code, caller.id, as_seat=seat, open_cards=open_cards, first=first, last=last
     )
-    return [step_shape(step) for step in found]
+    table = looking.view(caller.hall, code, caller.id, as_seat=seat, judge=False)
+    return [step_shape(table, step, open_cards) for step in found]
 
 
 @calls.get("/tables/{code:str}/record", summary="The record of a finished game")

@@ -17,7 +17,7 @@ from oppidum.faces.scene import Scene, board_of, stylesheet_of, template_of
 from oppidum.faces.speaking import words_of
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.game import Game
-from oppidum.tables import Choice, Reaction, SeatView
+from oppidum.tables import Reaction, SeatView
 from oppidum.web import lessons
 from oppidum.web.forms import text_in
 from oppidum.web.guest import LESSON, SETTLED, Guest, Here
@@ -121,25 +121,23 @@ def step(
 
 def scene_of(guest: Guest, game: Game, shown: Shown, here: str) -> Scene:
     """The learner's seat, with everything that it may know and do."""
-    seen = game.view(shown.position, LEARNER)
+    view, edition = game.view(shown.position, LEARNER), edition_of(game)
+    seen = game.read(view, LEARNER, edition)
     asked = game.waiting(shown.position)
     going = shown.verdict != "right" and LEARNER in asked
-    choices = [
-        Choice(a, game.notation.write(seen, LEARNER, a)) for a in (game.legal(seen, LEARNER) if going else [])
-    ]
     names = [You(guest.name or NAMES[0]), *NAMES[1 : shown.position.players]]
     return Scene(
         t=guest.t,
         game=game,
-        edition=edition_of(game),
-        position=seen,
+        edition=edition,
+        seen=seen,
         seat=LEARNER,
         names=names,
         seats=[seat_view(seat, name, seat in asked) for seat, name in enumerate(names)],
         waiting=asked if going else (),
-        choices=choices,
+        choices=seen.choices if going else (),
         recent=shown.moments[-RECENT:],
-        standing=game.standing(seen),
+        standing=game.standing(view),
         confirm=guest.preference("confirm") == "on",
         live=going,
         reaction=reaction(game, shown.position, asked) if going else None,
@@ -193,22 +191,17 @@ def answer(game: Game, now: Step, shown: Shown, scene: Scene) -> str:
     if not ways or not scene.choices:
         return ""
     wanted = ways[0][len(shown.done)]
-    fitting = [c for c in scene.choices if lessons.fits((wanted,), (c.words,))]
+    fitting = [c for c in scene.choices if lessons.fits((wanted,), (c.move,))]
     if not fitting:
         return ""
-    action = fitting[0].action
-    return words_of(game.id).action(
-        scene.t, game, scene.edition, scene.position, LEARNER, action, scene.names
-    )
+    return words_of(game.id).action(scene.t, scene.edition, fitting[0], scene.names)
 
 
 def told(scene: Scene) -> list[str]:
     """What the last decisions brought about, in the words of the log."""
     lines: list[str] = []
     for moment in scene.recent[-4:]:
-        lines += words_of(scene.game.id).lines(
-            scene.t, scene.game, scene.edition, moment.position, moment.events, scene.names
-        )
+        lines += words_of(scene.game.id).lines(scene.t, scene.edition, moment.told, scene.names)
     return lines[-4:]
 
 

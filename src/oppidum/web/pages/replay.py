@@ -9,11 +9,10 @@ from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
 from oppidum import games
-from oppidum.faces.scene import Moment, Scene, board_of, stylesheet_of, template_of
+from oppidum.faces.scene import Scene, board_of, moment, stylesheet_of, template_of
 from oppidum.faces.speaking import words_of
 from oppidum.kernel import record as records
 from oppidum.kernel.errors import BadNotation, BadRecord
-from oppidum.kernel.events import events
 from oppidum.tables import looking
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
@@ -59,13 +58,13 @@ def replay(
         t=guest.t,
         game=game,
         edition=edition,
-        position=now.position,
+        seen=game.read(now.position, looker, edition, open_cards=open_cards),
         seat=looker,
         names=names,
         seats=view.seats,
         waiting=waiting,
         choices=(),
-        recent=[Moment(s.number, s.seat, tuple(events(s.position)), s.position) for s in shown],
+        recent=[moment(game, edition, s.number, s.seat, s.position, looker, open_cards) for s in shown],
         standing=game.standing(now.position),
         confirm=False,
         live=False,
@@ -77,8 +76,9 @@ def replay(
         before = shown[-2].position
         with suppress(BadNotation):
             action = game.notation.read(before, now.seat, said)
-            said = words_of(game.id).action(guest.t, game, edition, before, now.seat, action, names)
-    told = words_of(game.id).lines(guest.t, game, edition, now.position, events(now.position), names)
+            choice = game.choice(before, now.seat, action, edition)
+            said = words_of(game.id).action(guest.t, edition, choice, names)
+    told = words_of(game.id).lines(guest.t, edition, scene.recent[-1].told, names)
     return page(
         guest,
         "replay.html",

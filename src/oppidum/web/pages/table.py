@@ -15,7 +15,6 @@ from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Stream
 
 from oppidum.faces.scene import board_of, stylesheet_of
-from oppidum.faces.speaking import words_of
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import (
     Unconfirmed,
@@ -159,18 +158,7 @@ def confirm_first(deed: Deed, words: str) -> Response[Any]:
     """Ask once more before something is revealed."""
     eyes = None if deed.seat is None else deed.seat + 1
     shown = staged(deed.guest, deed.code, eyes)
-    choice = next((c for c in shown.view.choices if c.words == words), None)
-    text = words
-    if choice is not None and shown.scene is not None:
-        text = words_of(shown.game.id).action(
-            shown.t,
-            shown.game,
-            shown.edition,
-            shown.view.position,
-            shown.view.as_seat,
-            choice.action,
-            shown.names,
-        )
+    text = shown.in_words(words)
     template = "confirm_fragment.html" if deed.guest.htmx else "confirm.html"
     return page(
         deed.guest,
@@ -291,21 +279,13 @@ def hint(deed: Deed) -> Response[Any]:
     found = hints.hint(deed.guest.hall, deed.code, deed.me, seat=seat)
     shown = staged(deed.guest, deed.code, None if seat is None else seat + 1)
 
-    def spoken(words: str | None) -> str:
-        if words is None:
-            return ""
-        action = shown.game.notation.read(shown.view.position, shown.view.as_seat, words)
-        return words_of(shown.game.id).action(
-            shown.t, shown.game, shown.edition, shown.view.position, shown.view.as_seat, action, shown.names
-        )
-
     template = "hint_fragment.html" if deed.guest.htmx else "hint.html"
     return page(
         deed.guest,
         template,
         hint=found,
-        text=spoken(found.words),
-        next_text=spoken(found.next_words),
+        text=shown.in_words(found.words),
+        next_text=shown.in_words(found.next_words or ""),
         code=deed.code,
         seat=shown.view.as_seat,
     )
