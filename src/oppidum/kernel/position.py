@@ -10,6 +10,7 @@ in both worlds instead of overflowing eight bits.
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -67,3 +68,9 @@ def blank(dtype: np.dtype[Any]) -> Any:
 def copy(s: Any) -> Any:
     """An independent copy of a position."""
     return np.array([s], dtype=s.dtype)[0]
+
+
+def unpack(s: Any) -> SimpleNamespace:
+    """All fields as Python integers and lists, at once: for whoever reads a whole position."""
+    values = zip(s.dtype.names, s.item(), strict=True)
+    return SimpleNamespace(**{n: v.tolist() if isinstance(v, np.ndarray) else v for n, v in values})

@@ -15,9 +15,10 @@ it is a packed number or an index into the edition: cards and characters go by t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Protocol
 
+import numpy as np
 from msgspec import Meta, Struct
 
 from oppidum.kernel.editions import Edition
@@ -45,6 +46,13 @@ class Line(Told, frozen=True, kw_only=True, tag="line"):
     """An outcome of chance in notation: of a game that has no reading of its own."""
 
     line: str
+
+
+def open_actions(legal: Callable[..., Any], view: Any, seat: int, actions: int) -> list[int]:
+    """The numbers of the actions open to a seat that owes a decision."""
+    mask = np.zeros(actions, np.uint8)
+    legal(view, seat, mask)
+    return np.flatnonzero(mask).tolist()
 
 
 class Reading(Protocol):

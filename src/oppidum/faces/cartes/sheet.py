@@ -6,12 +6,10 @@ from oppidum.faces.scene import Scene, SheetRow
 
 
 def rows(scene: Scene) -> list[SheetRow]:
-    s, hands = scene.position, scene.position.hand_number
+    t, hands = scene.t, scene.seen.hands
     return [
         SheetRow(
-            scene.t.say("Hand %(number)s of %(hands)s", number=hand + 1, hands=s.hands_to_play),
-            "",
-            [(int(s.sheet[hand, seat]), "") for seat in range(s.players)],
+            t.say("Hand %(number)s of %(hands)s", number=number, hands=hands), "", [(p, "") for p in points]
         )
-        for hand in range(hands)
+        for number, points in enumerate(scene.seen.sheet, 1)
     ]

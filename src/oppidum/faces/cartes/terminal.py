@@ -3,125 +3,103 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from oppidum.faces.cartes import words as words
-from oppidum.faces.plain import terminal as plain
-from oppidum.games.cartes.rules import total, worth_of
-from oppidum.games.cartes.state import DECK, HIDDEN_BID, IDEFIX, NO_BID, PIRATES, RANKS, VALUES, Phase
+from oppidum.faces.cartes import words
+from oppidum.faces.plain.terminal import listed
+from oppidum.games.cartes.seen import Bid, Pirates, Player, Seen
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.game import Game
+from oppidum.kernel.game import Standing
 from oppidum.words.language import Language
 
 
 def board(
-    t: Language, game: Game, edition: Edition, view: Any, seat: int, names: Sequence[str]
+    t: Language, edition: Edition, seen: Seen, seat: int, names: Sequence[str], standing: Standing
 ) -> RenderableType:
-    return Group(heading(t, edition, view, seat), players(t, edition, view, seat, names))
+    return Group(heading(t, edition, seen), players(t, edition, seen, seat, names))
 
 
-def heading(t: Language, edition: Edition, view: Any, seat: int) -> RenderableType:
-    number = min(view.hand_number + 1, view.hands_to_play)
-    hand = t.say("Hand %(number)s of %(all)s", number=number, all=view.hands_to_play)
-    left = DECK - 1 - view.offered
-    deck = t.many("%(n)s card in the deck", "%(n)s cards in the deck", left)
-    offered = view.deck[view.offered]
+def heading(t: Language, edition: Edition, seen: Seen) -> RenderableType:
+    hand = t.say("Hand %(number)s of %(all)s", number=seen.hand, all=seen.hands)
+    deck = t.many("%(n)s card in the deck", "%(n)s cards in the deck", seen.left)
     lines = [Text(f"{hand} · {deck}", style="dim")]
-    if view.phase == Phase.BID:
-        style = "bold red" if offered >= RANKS else "bold yellow"
-        lines.append(Text(t.say("On offer: %(card)s.", card=words.card(t, edition, offered)), style=style))
-    elif view.phase == Phase.PEEK and view.peeker == seat:
-        card = words.card(t, edition, view.deck[view.offered + 1])
+    if seen.phase == "bid":
+        style = "bold red" if isinstance(seen.offer, Pirates) else "bold yellow"
+        lines.append(Text(t.say("On offer: %(card)s.", card=words.card(t, edition, seen.offer)), style=style))
+    elif seen.peek and seen.peek.card:
+        card = words.card(t, edition, seen.peek.card)
         lines.append(Text(t.say("Only you see it: %(card)s.", card=card), style="bold magenta"))
     return Panel(Group(*lines), border_style="blue", expand=False)
 
 
-def players(t: Language, edition: Edition, view: Any, seat: int, names: Sequence[str]) -> RenderableType:
+def players(t: Language, edition: Edition, seen: Seen, seat: int, names: Sequence[str]) -> RenderableType:
     table = Table(border_style="dim", expand=False)
     table.add_column(t.say("Player"))
     table.add_column(t.say("Hand"))
     table.add_column(t.say("Captured"))
     table.add_column(t.say("Points"), justify="right")
-    for other in range(view.players):
+    for player in seen.players:
+        called = f"{names[player.seat]}\n{words.character(t, edition, player.character)}"
         table.add_row(
-            Text(
-                f"{names[other]}\n{words.character(t, edition, view.character[other])}",
-                style="bold" if other == seat else "",
-            ),
-            hand(t, view, other),
-            captures(t, edition, view, other),
-            points(view, other),
+            Text(called, style="bold" if player.seat == seat else ""),
+            hand(t, player),
+            captures(t, edition, player),
+            points(seen, player),
         )
     return table
 
 
-def points(view: Any, seat: int) -> Text:
+def points(seen: Seen, player: Player) -> Text:
     """What is on the sheet, and what the captures of this hand are worth so far, pirates apart."""
-    text = Text(str(total(view, seat)))
-    if view.phase != Phase.OVER:
-        text.append(f"\n+{worth_of(view, view.captured[seat])}", style="dim")
+    text = Text(str(player.total))
+    if seen.phase != "over":
+        text.append(f"\n+{player.worth}", style="dim")
     return text
 
 
-def hand(t: Language, view: Any, seat: int) -> Text:
+def hand(t: Language, player: Player) -> Text:
     """The Gauls in a hand, and a mark once a card lies face down."""
-    gauls = view.gauls[seat]
-    cards = [str(value + 1) if (gauls >> value) & 1 else "·" for value in range(VALUES)]
-    cards.append(t.say("dog") if (gauls >> IDEFIX) & 1 else "·")
+    cards = [str(value) if value in player.gauls else "·" for value in range(1, len(player.bottles) + 1)]
+    cards.append(t.say("dog") if player.idefix else "·")
     text = Text(" ".join(cards))
-    bid = view.bids[seat]
-    if bid == HIDDEN_BID:
+    if player.bid is not None:
+        card = t.say("dog") if player.bid == "idefix" else player.bid
+        text.append("\n" + t.say("has played %(card)s", card=card), style="green")
+    elif player.chosen:
         text.append("\n" + t.say("has chosen"), style="green")
-    elif bid != NO_BID:
-        text.append(
-            "\n" + t.say("has played %(card)s", card=bid + 1 if bid < IDEFIX else t.say("dog")), style="green"
-        )
     return text
 
 
-def captures(t: Language, edition: Edition, view: Any, seat: int) -> Text:
+def captures(t: Language, edition: Edition, player: Player) -> Text:
     parts: list[Text] = []
-    for rank in range(RANKS):
-        if n := view.captured[seat, rank]:
-            several = f" ×{n}" if n > 1 else ""
-            bonus = f" +{view.bonus[n]}" if view.bonus[n] else ""
-            name = words.roman(t, edition, rank)
-            parts.append(Text(f"{name} {view.worth[rank]}{several}{bonus}", style="yellow" if n > 1 else ""))
+    for group in reversed(player.taken):
+        several = f" ×{group.n}" if group.n > 1 else ""
+        bonus = f" +{group.bonus}" if group.bonus else ""
+        name = words.rank(t, edition, group.rank)
+        parts.append(Text(f"{name} {group.value}{several}{bonus}", style="yellow" if group.n > 1 else ""))
     parts += [
-        Text(t.say("pirates: %(whom)s", whom=words.pirate(t, edition, pirate)), style="red")
-        for pirate in range(PIRATES)
-        if view.holder[pirate] == seat
+        Text(t.say("pirates: %(whom)s", whom=words.pirates(t, edition, frees)), style="red")
+        for frees in player.pirates
     ]
     return Text(", ").join(parts)
 
 
-def choices(
-    t: Language,
-    game: Game,
-    edition: Edition,
-    view: Any,
-    seat: int,
-    names: Sequence[str],
-    legal: Sequence[int],
-) -> RenderableType:
-    if numbered(view):
-        return plain.choices(t, game, edition, view, seat, names, legal)
-    typed = [game.notation.write(view, seat, action).removeprefix("bid ") for action in legal]
-    bottles = view.bottles[view.character[seat]]
+def choices(t: Language, edition: Edition, seen: Seen, names: Sequence[str]) -> RenderableType:
+    if numbered(seen):
+        return listed(words, t, edition, seen, names)
     line = Text("  ")
-    for action, word in zip(legal, typed, strict=True):
-        line.append(word, style="bold cyan")
-        if action < IDEFIX:
-            line.append(f"({1 + ((bottles >> (2 * action)) & 3)})", style="dim")
+    for choice in seen.choices:
+        line.append(choice.move.removeprefix("bid "), style="bold cyan")
+        if isinstance(choice, Bid):
+            line.append(f"({choice.bottles})", style="dim")
         line.append("  ")
     return Group(line, Text("  " + t.say("(in brackets: bottles)"), style="dim"))
 
 
-def numbered(view: Any) -> bool:
+def numbered(seen: Seen) -> bool:
     """A number is a Gaul while cards are played."""
-    return view.phase != Phase.BID
+    return seen.phase != "bid"
