@@ -6,16 +6,38 @@ from collections.abc import Sequence
 from typing import Any
 
 from oppidum.faces import art
-from oppidum.faces.romains import words as words
+from oppidum.faces.romains import words
 from oppidum.faces.romains.art import SYMBOLS
 from oppidum.faces.romains.landscape import places
 from oppidum.faces.scene import Moment, Scene
-from oppidum.games.romains.hands import count, faces, size, worth
-from oppidum.games.romains.state import FACES, SEATS, Action, Die, Kind, Phase
+from oppidum.games.romains.seen import (
+    POINTS,
+    Banked,
+    Bard,
+    Choice,
+    Exchange,
+    Exchanged,
+    Face,
+    Jostle,
+    Jostled,
+    Menhir,
+    Over,
+    Pass,
+    Return,
+    Rolled,
+    Seen,
+    Throw,
+)
 from oppidum.kernel.editions import Edition
 
-CARDS = ("card-helmets-1", "card-helmets-2", "card-helmets-3", "card-sandal", "card-shield", "card-sword")
-EVENTS = {"menhirs": "menhir", "bards": "bard", "cohorts": "cohort"}
+CARDS: dict[Face, str] = {
+    "h1": "card-helmets-1",
+    "h2": "card-helmets-2",
+    "h3": "card-helmets-3",
+    "p1": "card-sandal",
+    "p2": "card-shield",
+    "p3": "card-sword",
+}
 SHAPES = {"wide": (0, 24, 960, 436), "tall": (0, 34, 480, 496)}  # what is shown of each landscape
 ABREAST = {"wide": 34, "tall": 26}  # from one pawn to the next on the same space
 SWAPPING = 1.4  # seconds that hands take to change owner
@@ -27,22 +49,21 @@ def symbols(edition: Edition) -> Sequence[str]:
 
 
 def present(scene: Scene) -> dict[str, Any]:
-    s = scene.position
-    asked = bool(scene.choices)
+    seen: Seen = scene.seen
     spaces = way(scene)
     return {
-        "phase": Phase(s.phase).name.lower(),
+        "phase": seen.phase,
         "spaces": spaces,
         "lands": [land(scene, shape, spaces) for shape in SHAPES],
-        "players": [player(scene, seat) for seat in range(s.players)],
+        "players": [player(scene, seat) for seat in range(len(seen.players))],
         "hand": hand(scene),
-        "left": s.left,
-        "below": [card(scene, face) for face in seen_below(s)],
+        "left": seen.pile,
+        "below": [card(scene, face) for face in reversed(seen.below)],
         "throw": throw(scene),
         "told": just_told(scene),
         "moment": great_moment(scene),
-        "question": words.question(scene.t, scene.game, scene.edition, s, scene.seat) if asked else "",
-        "choices": [choice(scene, c.action, c.words) for c in scene.choices],
+        "question": words.question(scene.t, scene.edition, seen) if scene.choices else "",
+        "choices": [choice(scene, c) for c in scene.choices],
         "deadline": scene.reaction.deadline if scene.reaction else None,
         "may_react": bool(scene.reaction and scene.seat in scene.reaction.seats),
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
@@ -52,23 +73,23 @@ def present(scene: Scene) -> dict[str, Any]:
 
 def interlude(moment: Moment) -> float:
     """Hands change owner before the eyes of all, before the pawn walks on."""
-    return SWAPPING if any(e.kind == Kind.EXCHANGE for e in moment.events) else 0.0
+    return SWAPPING if any(isinstance(e, Exchanged) for e in moment.told) else 0.0
 
 
-SOUNDS = {
-    Kind.EXCHANGE: "swap",
-    Kind.BANK: "coins",
-    Kind.JOSTLE: "hit",
-    Kind.MENHIR: "hit",
-    Kind.BARD: "hit",
-    Kind.ROLL: "roll",
-    Kind.OVER: "win",
+SOUNDS: dict[type, str] = {
+    Exchanged: "swap",
+    Banked: "coins",
+    Jostled: "hit",
+    Menhir: "hit",
+    Bard: "hit",
+    Rolled: "roll",
+    Over: "win",
 }
 
 
 def sound(scene: Scene) -> str:
     """What the latest decision sounds like: the greatest of its events."""
-    kinds = {e.kind for e in scene.recent[-1].events} if scene.recent else set[int]()
+    kinds = {type(e) for e in scene.recent[-1].told} if scene.recent else set[type]()
     return next((name for kind, name in SOUNDS.items() if kind in kinds), "")
 
 
@@ -99,18 +120,16 @@ def land(scene: Scene, shape: str, way: Sequence[dict[str, Any]]) -> dict[str, A
     }
 
 
-def kind_of(s: Any, number: int) -> str:
-    if number in (0, s.village):
+def kind_of(seen: Seen, number: int) -> str:
+    if number in (0, seen.village):
         return "camp" if number == 0 else "village"
-    return next((event for spaces, event in EVENTS.items() if (getattr(s, spaces) >> number) & 1), "")
+    return seen.events.get(number, "")
 
 
 def way(scene: Scene) -> list[dict[str, Any]]:
     """The spaces from the camp to the village, and what is on them."""
-    s, t = scene.position, scene.t
-    at = [int(number) for number in s.at[: s.players]]
-    reached = {colour: reach(scene, colour) for colour in ("white", "black")}
-    goal = goal_of(s)
+    seen, t = scene.seen, scene.t
+    throws = [choice for choice in scene.choices if isinstance(choice, Throw)]
     names = {
         "camp": t.say("the Roman camp"),
         "village": t.say("the village"),
@@ -118,81 +137,58 @@ def way(scene: Scene) -> list[dict[str, Any]]:
         "bard": t.say("the bard: three spaces back"),
         "cohort": t.say("a small cohort: a card more"),
     }
-    kinds = [kind_of(s, number) for number in range(s.village + 1)]
+    kinds = [kind_of(seen, number) for number in range(seen.village + 1)]
     return [
         {
             "number": number,
             "kind": kind,
             "name": names.get(kind, ""),
             "picture": "camp-roman-place" if kind == "camp" else kind,
-            "pawns": [pawn(scene, seat) for seat, stands in enumerate(at) if stands == number],
-            "goal": number == goal,
-            "reach": [colour for colour, spaces in reached.items() if number in spaces],
+            "pawns": [pawn(scene, player.seat) for player in seen.players if player.at == number],
+            "goal": number == seen.goal,
+            "reach": [throw.die for throw in throws if number in throw.reaches],
         }
         for number, kind in enumerate(kinds)
     ]
 
 
-def die_faces(s: Any, colour: str) -> list[int]:
-    packed = int(s.white if colour == "white" else s.black)
-    return [(packed >> (4 * i)) & 15 for i in range(6)]
-
-
-def reach(scene: Scene, colour: str) -> set[int]:
-    """Where the seat that is to throw could end up with that die, before anything happens there."""
-    s = scene.position
-    if s.phase != Phase.ROLL or not scene.choices:
-        return set()
-    return {min(s.at[scene.seat] + pips, s.village) for pips in die_faces(s, colour)}
-
-
-def goal_of(s: Any) -> int:
-    """Where the pawn would stop, while the others still decide."""
-    if s.phase != Phase.CALL:
-        return -1
-    return min(s.at[s.turn] + s.pips, s.village)
-
-
 def pawn(scene: Scene, seat: int) -> dict[str, Any]:
-    entry = scene.edition.data["pawn"][seat]
+    seen: Seen = scene.seen
+    figure = seen.players[seat].pawn
     return {
         "id": f"pawn-{seat}",
         "seat": seat,
         "name": scene.names[seat],
-        "picture": f"p-{entry['id']}",
-        "figure": f"pawn-{entry['id']}",
+        "picture": f"p-{figure}",
+        "figure": f"pawn-{figure}",
         "mine": seat == scene.seat,
-        "on_turn": seat == scene.position.turn and scene.position.phase != Phase.OVER,
+        "on_turn": seat == seen.turn and seen.phase != "over",
     }
 
 
-def card(scene: Scene, face: int) -> dict[str, Any]:
+def card(scene: Scene, face: Face) -> dict[str, Any]:
     return {
         "picture": CARDS[face],
         "name": words.card(scene.t, scene.edition, face),
-        "points": face + 1 if face < FACES // 2 else FACES // 2 - 1 - face,
+        "points": POINTS[face],
     }
 
 
 def player(scene: Scene, seat: int) -> dict[str, Any]:
     """One row: who, how many cards, which of them the seat that looks is certain of, what is safe."""
-    s = scene.position
-    eyes = seat if scene.open_cards else scene.seat
-    known = s.known[eyes, seat] if eyes >= 0 else 0
-    certain = [card(scene, face) for face in faces(known)]
-    safe = s.bank[seat]
+    me = scene.seen.players[seat]
     return pawn(scene, seat) | {
         "bot": scene.seats[seat].kind == "bot" or scene.seats[seat].stand_in,
         "asked": seat in scene.waiting,
-        "decided": bool((s.asked & s.decided) >> seat & 1) and s.phase in (Phase.CALL, Phase.JOSTLE),
+        "decided": me.decided,
         "deadline": scene.seats[seat].deadline,
-        "cards": s.holds[seat],
-        "certain": certain,
-        "hidden": max(0, s.holds[seat] - int(size(known))),
-        "points": int(worth(safe)),
-        "helmets": sum(int(count(safe, face)) * (face + 1) for face in range(3)),
-        "penalties": sum(int(count(safe, face + 3)) * (face + 1) for face in range(3)),
-        "at": s.at[seat],
+        "cards": me.cards,
+        "certain": [card(scene, face) for face in me.certain],
+        "hidden": max(0, me.cards - len(me.certain)),
+        "points": me.points,
+        "helmets": sum(n * POINTS[face] for face, n in me.bank.items() if POINTS[face] > 0),
+        "penalties": -sum(n * POINTS[face] for face, n in me.bank.items() if POINTS[face] < 0),
+        "at": me.at,
         "winner": bool(scene.standing and seat in scene.standing.winners),
     }
 
@@ -200,30 +196,21 @@ def player(scene: Scene, seat: int) -> dict[str, Any]:
 def hand(scene: Scene) -> list[dict[str, Any]]:
     if scene.seat < 0:
         return []
-    found = [card(scene, face) for face in faces(scene.position.known[scene.seat, scene.seat])]
-    return [c | {"id": f"loot-{i}"} for i, c in enumerate(found)]
-
-
-def seen_below(s: Any) -> list[int]:
-    """The cards under the pile that everybody has seen going there."""
-    ring = len(s.pile)
-    places = [(s.top + s.left - 1 - i) % ring for i in range(s.below)]
-    return [s.pile[place] for place in places if s.pile[place] >= 0]
+    mine = scene.seen.players[scene.seat].certain
+    return [card(scene, face) | {"id": f"loot-{i}"} for i, face in enumerate(mine)]
 
 
 def throw(scene: Scene) -> dict[str, Any] | None:
     """The last die that was thrown."""
     for moment in reversed(scene.recent):
-        for event in moment.events:
-            if event.kind == Kind.ROLL:
-                colour = "black" if event.b == Die.BLACK else "white"
-                latest = moment is scene.recent[-1]
+        for e in moment.told:
+            if isinstance(e, Rolled):
                 return {
-                    "picture": f"die-{colour}-{event.c}",
-                    "colour": colour,
-                    "pips": event.c,
-                    "by": scene.names[event.a],
-                    "latest": latest,
+                    "picture": f"die-{e.die}-{e.pips}",
+                    "colour": e.die,
+                    "pips": e.pips,
+                    "by": scene.names[e.seat],
+                    "latest": moment is scene.recent[-1],
                     "number": moment.number,
                 }
     return None
@@ -234,61 +221,46 @@ def great_moment(scene: Scene) -> dict[str, Any] | None:
     if not scene.recent:
         return None
     latest = scene.recent[-1]
-    told = {e.kind: e for e in latest.events}
     found: dict[str, Any] = {"number": latest.number, "kind": "", "left": None, "right": None, "points": 0}
-    for kind, name in ((Kind.EXCHANGE, "exchange"), (Kind.JOSTLE, "jostle")):
-        if kind in told:
-            two = (told[kind].a, told[kind].b)
-            left, right = (pawn(scene, seat) | {"cards": scene.position.holds[seat]} for seat in two)
-            return found | {"kind": name, "left": left, "right": right}
-    banked = [e for e in latest.events if e.kind == Kind.BANK]
+    for kind, name in ((Exchanged, "exchange"), (Jostled, "jostle")):
+        for e in latest.told:
+            if isinstance(e, kind):
+                left, right = (
+                    pawn(scene, seat) | {"cards": scene.seen.players[seat].cards}
+                    for seat in (e.seat, e.other)
+                )
+                return found | {"kind": name, "left": left, "right": right}
+    banked = [e for e in latest.told if isinstance(e, Banked)]
     if banked:
-        points = sum(e.c * card(scene, e.b)["points"] for e in banked)
-        safe = [card(scene, e.b) for e in banked for _ in range(e.c)]
-        return found | {"kind": "bank", "left": pawn(scene, banked[0].a), "points": points, "cards": safe}
+        points = sum(e.n * POINTS[e.card] for e in banked)
+        safe = [card(scene, e.card) for e in banked for _ in range(e.n)]
+        return found | {"kind": "bank", "left": pawn(scene, banked[0].seat), "points": points, "cards": safe}
     return None
 
 
 def just_told(scene: Scene) -> list[str]:
     """What has just happened, in words."""
     for moment in reversed(scene.recent):
-        lines = words.lines(
-            scene.t,
-            scene.game,
-            scene.edition,
-            moment.position,
-            [e for e in moment.events if is_news(e)],
-            scene.names,
-        )
+        lines = words.lines(scene.t, scene.edition, moment.told, scene.names)
         if lines:
             return lines[-3:]
     return []
 
 
-def is_news(event: Any) -> bool:
-    return event.kind != Kind.DECIDED
-
-
-def choice(scene: Scene, action: int, spelled: str) -> dict[str, Any]:
-    s = scene.position
-    text = words.action(scene.t, scene.game, scene.edition, s, scene.seat, action, scene.names)
-    found: dict[str, Any] = {"words": spelled, "text": text, "kind": "", "picture": "", "pips": []}
-    if action in (Action.WHITE, Action.BLACK):
-        colour = "white" if action == Action.WHITE else "black"
-        pips = die_faces(s, colour)
-        found |= {
-            "kind": f"die {colour}",
-            "picture": f"die-{colour}-{max(set(pips), key=pips.count)}",
-            "pips": pips,
-        }
-    elif action == Action.EXCHANGE:
-        found |= {"kind": "exchange"}
-    elif action == Action.JOSTLE:
-        found |= {"kind": "jostle"}
-    elif Action.PICK <= action < Action.PICK + SEATS:
-        found |= {"kind": "jostle", "picture": pawn(scene, action - Action.PICK)["picture"]}
-    elif action == Action.PASS:
-        found |= {"kind": "pass"}
-    elif action == Action.RETURN:
-        found |= {"picture": "camp-roman-place"}
-    return found
+def choice(scene: Scene, choice: Choice) -> dict[str, Any]:
+    text = words.action(scene.t, scene.edition, choice, scene.names)
+    found: dict[str, Any] = {"words": choice.move, "text": text, "kind": "", "picture": "", "pips": []}
+    match choice:
+        case Throw(die=die, faces=pips):
+            usual = max(set(pips), key=pips.count)
+            return found | {"kind": f"die {die}", "picture": f"die-{die}-{usual}", "pips": list(pips)}
+        case Exchange():
+            return found | {"kind": "exchange"}
+        case Jostle(pawn=figure):
+            return found | {"kind": "jostle", "picture": f"p-{figure}" if figure else ""}
+        case Pass():
+            return found | {"kind": "pass"}
+        case Return():
+            return found | {"picture": "camp-roman-place"}
+        case _:
+            return found

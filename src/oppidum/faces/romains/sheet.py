@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from oppidum.faces.romains import words as words
+from oppidum.faces.romains import words
 from oppidum.faces.romains.board import CARDS
 from oppidum.faces.scene import Scene, SheetRow
-from oppidum.games.romains.hands import count, worth_of
-from oppidum.games.romains.state import FACES
+from oppidum.games.romains.seen import POINTS, Seen
 
 
 def rows(scene: Scene) -> list[SheetRow]:
-    s = scene.position
-    seats = range(s.players)
+    seen: Seen = scene.seen
     sheet: list[SheetRow] = []
-    for face in range(FACES):
-        worth = int(worth_of(face))
-        safe = [int(count(s.bank[seat], face)) for seat in seats]
+    for face, points in POINTS.items():
+        safe = [player.bank.get(face, 0) for player in seen.players]
         if any(safe):
             name = words.card(scene.t, scene.edition, face)
-            sheet.append(SheetRow(name, CARDS[face], [(n * worth, f"{n} × {worth}") for n in safe]))
-    lost = [(0, f"{int(s.holds[seat])} × 0") for seat in seats]
+            sheet.append(SheetRow(name, CARDS[face], [(n * points, f"{n} × {points}") for n in safe]))
+    lost = [(0, f"{player.cards} × 0") for player in seen.players]
     sheet.append(SheetRow(scene.t.say("cards still on the way: worth nothing"), "back-loot", lost))
     return sheet

@@ -3,14 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from itertools import chain, repeat
 
-from oppidum.games.romains.hands import faces
-from oppidum.games.romains.state import SEATS, Action, Die, Kind, Phase
-from oppidum.kernel.bits import members
+from oppidum.games.romains.seen import (
+    POINTS,
+    Banked,
+    Bard,
+    Called,
+    Camp,
+    Choice,
+    Cohort,
+    Dealt,
+    Decided,
+    Drew,
+    Exchange,
+    Exchanged,
+    Face,
+    Jostle,
+    Jostled,
+    Menhir,
+    Over,
+    Pass,
+    Return,
+    Rolled,
+    Seen,
+    Throw,
+    Told,
+    Took,
+    Walked,
+    WalkOn,
+)
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.events import Event
-from oppidum.kernel.game import Game
 from oppidum.words.language import Language
 from oppidum.words.you import You
 
@@ -28,7 +51,7 @@ def option(t: Language, name: str) -> str:
     return {"calls": t.say("When several call at once")}.get(name, name)
 
 
-def choice(t: Language, name: str, choice: str) -> str:
+def option_choice(t: Language, name: str, choice: str) -> str:
     return {
         "draw": t.say("all decide in secret, a fair draw among the callers"),
         "arrival": t.say("the first call to arrive counts"),
@@ -38,59 +61,54 @@ def choice(t: Language, name: str, choice: str) -> str:
 # ---------------------------------------------------------------- cards and pawns
 
 
-def card(t: Language, edition: Edition, face: int) -> str:
+def card(t: Language, edition: Edition, face: Face) -> str:
     """A card as it is named in a sentence."""
-    kind, points = ("helmets", face + 1) if face < 3 else ("penalty", face - 2)
-    for entry in edition.data["card"]:
-        if entry["kind"] == kind and entry["points"] == points:
-            sign = "+" if kind == "helmets" else "−"
-            return t.say("%(card)s (%(points)s)", card=t.name(entry["name"]), points=f"{sign}{points}")
-    return t.say("a hidden card")
+    points = POINTS[face]
+    kind = "helmets" if points > 0 else "penalty"
+    entry = next(e for e in edition.data["card"] if (e["kind"], e["points"]) == (kind, abs(points)))
+    return t.say("%(card)s (%(points)s)", card=t.name(entry["name"]), points=signed(points))
 
 
-def cards(t: Language, edition: Edition, hand: int) -> str:
-    """A set of cards in a sentence."""
-    return t.join([card(t, edition, face) for face in faces(hand)])
+def signed(points: int) -> str:
+    return f"+{points}" if points > 0 else f"−{-points}"
 
 
-def pawn(t: Language, edition: Edition, seat: int) -> str:
-    return t.name(edition.data["pawn"][seat]["name"])
+def pawn(t: Language, edition: Edition, name: str) -> str:
+    return next(t.name(entry["name"]) for entry in edition.data["pawn"] if entry["id"] == name)
 
 
 # ---------------------------------------------------------------- choices
 
 
-def action(
-    t: Language, game: Game, edition: Edition, s: Any, seat: int, action: int, names: Sequence[str]
-) -> str:
-    if Action.PICK <= action < Action.PICK + SEATS:
-        return t.say("Jostle %(name)s", name=names[action - Action.PICK])
-    match Action(action):
-        case Action.WHITE:
+def action(t: Language, edition: Edition, choice: Choice, names: Sequence[str]) -> str:
+    match choice:
+        case Throw(die="white"):
             return t.say("Throw the white die, slow and safe")
-        case Action.BLACK:
+        case Throw():
             return t.say("Throw the black die, fast and risky")
-        case Action.PASS:
-            return t.say("Let it be")
-        case Action.EXCHANGE:
+        case Exchange():
             return t.say("Exchange!")
-        case Action.JOSTLE:
+        case Jostle(other=None):
             return t.say("Jostle!")
-        case Action.RETURN:
+        case Jostle(other=other):
+            return t.say("Jostle %(name)s", name=names[other])
+        case Pass():
+            return t.say("Let it be")
+        case Return():
             return t.say("Back to the camp for new cards")
-        case _:
+        case WalkOn():
             return t.say("Walk on without cards")
 
 
-def question(t: Language, game: Game, edition: Edition, s: Any, seat: int) -> str:
-    match Phase(s.phase):
-        case Phase.CALL:
+def question(t: Language, edition: Edition, seen: Seen) -> str:
+    match seen.phase:
+        case "call":
             return t.say("Do you call Exchange! and take over that hand?")
-        case Phase.JOSTLE:
+        case "jostle":
             return t.say("Two on one space: do you jostle?")
-        case Phase.PICK:
+        case "pick":
             return t.say("It is crowded here: whom do you jostle?")
-        case Phase.EMPTY:
+        case "empty":
             return t.say("Your last card is gone: back to the camp, or walk on?")
         case _:
             return t.say("Which die do you throw?")
@@ -99,72 +117,68 @@ def question(t: Language, game: Game, edition: Edition, s: Any, seat: int) -> st
 # ---------------------------------------------------------------- what happened
 
 
-def lines(
-    t: Language, game: Game, edition: Edition, s: Any, told: Sequence[Event], names: Sequence[str]
-) -> list[str]:
+def lines(t: Language, edition: Edition, told: Sequence[Told], names: Sequence[str]) -> list[str]:
+    banked = [e for e in told if isinstance(e, Banked)]
     said: list[str] = []
-    banked = [event for event in told if event.kind == Kind.BANK]
-    for event in told:
-        if event.kind == Kind.BANK:
-            if event is banked[0]:
-                hand = sum(e.c << (5 * e.b) for e in banked)
-                text = t.say("%(name)s banks: %(cards)s.", name=names[event.a], cards=cards(t, edition, hand))
-                said.append(text)
-        elif text := sentence(t, edition, s, event, names):
-            said.append(text)
-    return said
+    for e in told:
+        if not isinstance(e, Banked):
+            said.append(sentence(t, edition, e, names))
+        elif e is banked[0]:  # all in one line
+            safe = chain.from_iterable(repeat(card(t, edition, b.card), b.n) for b in banked)
+            said.append(t.say("%(name)s banks: %(cards)s.", name=names[e.seat], cards=t.join(list(safe))))
+    return [text for text in said if text]
 
 
-def sentence(t: Language, edition: Edition, s: Any, e: Event, names: Sequence[str]) -> str:
-    name = names[e.a] if e.kind not in (Kind.CALLS, Kind.OVER) else ""
-    match Kind(e.kind):
-        case Kind.DEAL:
-            return t.say("The cards are dealt; %(name)s begins.", name=name)
-        case Kind.ROLL if e.b == Die.WHITE:
-            return t.say("%(name)s throws the white die: %(pips)s.", name=name, pips=e.c)
-        case Kind.ROLL:
-            return t.say("%(name)s throws the black die: %(pips)s.", name=name, pips=e.c)
-        case Kind.DECIDED:  # who still thinks is seen at the table
-            return ""
-        case Kind.CALLS:
-            return called(t, [names[seat] for seat in members(e.a)])
-        case Kind.EXCHANGE:
-            return t.say("%(name)s and %(other)s exchange all their cards.", name=name, other=names[e.b])
-        case Kind.MOVE if e.c == s.village:
-            return t.say("%(name)s reaches the village.", name=name)
-        case Kind.MOVE:
-            return t.say("%(name)s walks to space %(space)s.", name=name, space=e.c)
-        case Kind.JOSTLE:
-            return t.say("%(name)s and %(other)s jostle.", name=name, other=names[e.b])
-        case Kind.TOOK:
+def sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> str:
+    match e:
+        case Dealt():
+            return t.say("The cards are dealt; %(name)s begins.", name=names[e.seat])
+        case Rolled(die="white"):
+            return t.say("%(name)s throws the white die: %(pips)s.", name=names[e.seat], pips=e.pips)
+        case Rolled():
+            return t.say("%(name)s throws the black die: %(pips)s.", name=names[e.seat], pips=e.pips)
+        case Called():
+            return called(t, [names[seat] for seat in e.seats])
+        case Exchanged():
+            return t.say(
+                "%(name)s and %(other)s exchange all their cards.", name=names[e.seat], other=names[e.other]
+            )
+        case Walked(village=True):
+            return t.say("%(name)s reaches the village.", name=names[e.seat])
+        case Walked():
+            return t.say("%(name)s walks to space %(space)s.", name=names[e.seat], space=e.to)
+        case Jostled():
+            return t.say("%(name)s and %(other)s jostle.", name=names[e.seat], other=names[e.other])
+        case Took():
             return t.say(
                 "%(name)s draws from %(other)s: %(card)s.",
-                name=name,
-                other=names[e.b],
-                card=card(t, edition, e.c),
+                name=names[e.seat],
+                other=names[e.other],
+                card=card(t, edition, e.card),
             )
-        case Kind.MENHIR:
+        case Menhir():
+            lost = card(t, edition, e.card)
+            return t.say("%(name)s stumbles over a menhir and loses %(card)s.", name=names[e.seat], card=lost)
+        case Bard(to=0):
+            return t.say("The bard sings: %(name)s flees to the camp.", name=names[e.seat])
+        case Bard():
             return t.say(
-                "%(name)s stumbles over a menhir and loses %(card)s.", name=name, card=card(t, edition, e.b)
+                "The bard sings: %(name)s goes back to space %(space)s.", name=names[e.seat], space=e.to
             )
-        case Kind.BARD if e.c == 0:
-            return t.say("The bard sings: %(name)s flees to the camp.", name=name)
-        case Kind.BARD:
-            return t.say("The bard sings: %(name)s goes back to space %(space)s.", name=name, space=e.c)
-        case Kind.COHORT:
-            return t.say("%(name)s beats a small cohort and draws a card.", name=name)
-        case Kind.CAMP:
+        case Cohort():
+            return t.say("%(name)s beats a small cohort and draws a card.", name=names[e.seat])
+        case Camp():
             return t.many(
                 "%(name)s sets out from the camp with %(n)s new card.",
                 "%(name)s sets out from the camp with %(n)s new cards.",
-                e.b,
-                name=name,
+                e.cards,
+                name=names[e.seat],
             )
-        case Kind.DREW:
-            return t.say("%(name)s draws %(card)s.", name=name, card=card(t, edition, e.b))
-        case Kind.OVER:
+        case Drew():
+            return t.say("%(name)s draws %(card)s.", name=names[e.seat], card=card(t, edition, e.card))
+        case Over():
             return t.say("The pile is empty: the game is over.")
-        case _:
+        case Decided() | Banked():  # who still thinks is seen at the table; the bank has a line of its own
             return ""
 
 
@@ -176,28 +190,29 @@ def called(t: Language, callers: Sequence[str]) -> str:
     return " ".join(said)
 
 
-def rules_now(s: Any, seat: int) -> tuple[str, ...]:
-    return {
-        Phase.CALL: ("5.1", "5.3", "5.4", "5.5"),
-        Phase.JOSTLE: ("6.1", "6.4"),
-        Phase.PICK: ("6.3", "6.4"),
-        Phase.EMPTY: ("4.4",),
-    }.get(Phase(s.phase), ("3.2", "3.3", "4.1", "8.1"))
-
-
-DECIDED_BY: dict[int, tuple[str, ...]] = {
-    Kind.EXCHANGE: ("5.4", "5.5"),
-    Kind.MOVE: ("3.3",),
-    Kind.JOSTLE: ("6.4",),
-    Kind.MENHIR: ("7.2",),
-    Kind.BARD: ("7.4",),
-    Kind.COHORT: ("7.6",),
-    Kind.BANK: ("4.1", "4.2"),
-    Kind.CAMP: ("4.3",),
-    Kind.OVER: ("9.1", "10.1", "10.2", "10.3"),
+DECIDES = {
+    "call": ("5.1", "5.3", "5.4", "5.5"),
+    "jostle": ("6.1", "6.4"),
+    "pick": ("6.3", "6.4"),
+    "empty": ("4.4",),
+}
+DECIDED_BY: dict[type, tuple[str, ...]] = {
+    Exchanged: ("5.4", "5.5"),
+    Walked: ("3.3",),
+    Jostled: ("6.4",),
+    Menhir: ("7.2",),
+    Bard: ("7.4",),
+    Cohort: ("7.6",),
+    Banked: ("4.1", "4.2"),
+    Camp: ("4.3",),
+    Over: ("9.1", "10.1", "10.2", "10.3"),
 }
 
 
-def rules_of(told: Sequence[Event]) -> tuple[str, ...]:
+def rules_now(seen: Seen) -> tuple[str, ...]:
+    return DECIDES.get(seen.phase, ("3.2", "3.3", "4.1", "8.1"))
+
+
+def rules_of(told: Sequence[Told]) -> tuple[str, ...]:
     """The rules that decided what happened."""
-    return tuple(dict.fromkeys(number for event in told for number in DECIDED_BY.get(event.kind, ())))
+    return tuple(dict.fromkeys(number for e in told for number in DECIDED_BY.get(type(e), ())))
