@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oppidum.faces.aids import Entry, Section, lines
-from oppidum.games.romains.state import HAND, STEPS_BACK
+from oppidum.games.romains.seen import HAND, STEPS_BACK
 from oppidum.kernel.editions import Edition
 from oppidum.words.language import Language
 

@@ -225,10 +225,8 @@ def great_moment(scene: Scene) -> dict[str, Any] | None:
     for kind, name in ((Exchanged, "exchange"), (Jostled, "jostle")):
         for e in latest.told:
             if isinstance(e, kind):
-                left, right = (
-                    pawn(scene, seat) | {"cards": scene.seen.players[seat].cards}
-                    for seat in (e.seat, e.other)
-                )
+                cards = [player.cards for player in scene.seen.players]
+                left, right = (pawn(scene, seat) | {"cards": cards[seat]} for seat in (e.seat, e.other))
                 return found | {"kind": name, "left": left, "right": right}
     banked = [e for e in latest.told if isinstance(e, Banked)]
     if banked:

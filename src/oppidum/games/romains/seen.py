@@ -11,13 +11,26 @@ from oppidum.games.romains import notation
 from oppidum.games.romains.hands import faces, worth
 from oppidum.games.romains.memory import group_of
 from oppidum.games.romains.rules import legal
-from oppidum.games.romains.state import ACTIONS, CARDS, FACES, SEATS, Action, Die, Kind, Phase
+from oppidum.games.romains.state import (
+    ACTIONS,
+    CARDS,
+    FACES,
+    HAND,
+    SEATS,
+    STEPS_BACK,
+    Action,
+    Die,
+    Kind,
+    Phase,
+)
 from oppidum.kernel import seen
 from oppidum.kernel.bits import members
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import events
 from oppidum.kernel.position import unpack
 from oppidum.kernel.seen import SeatNumber
+
+__all__ = ["HAND", "STEPS_BACK"]  # numbers of the rules that faces name
 
 Face = Literal["h1", "h2", "h3", "p1", "p2", "p3"]  # helmets and penalties, by their points
 FACE_NAMES: tuple[Face, ...] = ("h1", "h2", "h3", "p1", "p2", "p3")
