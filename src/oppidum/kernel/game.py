@@ -72,11 +72,24 @@ class Game:
     def state_bytes(self) -> int:
         return self.dtype.itemsize
 
-    def blanks(self, n: int, edition: Edition | None = None) -> np.ndarray:
-        """An array of positions, ready to be dealt: only the edition's tables are filled in."""
+    def blanks(self, n: int, edition: Edition | None = None, revision: int | None = None) -> np.ndarray:
+        """An array of positions, ready to be dealt: only the edition's tables and the revision are filled in.
+
+        New games are played by the newest revision of the rules; an earlier one is for games that began
+        under it.
+        """
         states = np.zeros(n, self.dtype)
         (edition or self.default_edition()).fill(states)
+        if revision is None:
+            revision = self.about.revision
+        self.about.check_revision(revision)
+        if "revision" in (self.dtype.names or ()):
+            states["revision"] = revision
         return states
+
+    def revision_of(self, s: Any) -> int:
+        """The revision of the rules that a game is played by."""
+        return s.revision if "revision" in (self.dtype.names or ()) else 1
 
     def options(self, chosen: Mapping[str, object] | None = None) -> np.ndarray:
         """Options as the array that `deal` takes."""
@@ -89,11 +102,12 @@ class Game:
         key: bytes,
         options: Mapping[str, object] | None = None,
         edition: Edition | None = None,
+        revision: int | None = None,
     ) -> Any:
         """A new game, dealt from a 32-byte key."""
         self.about.check_players(players)
         numbers = self.options(options)
-        s = self.blanks(1, edition)[0]
+        s = self.blanks(1, edition, revision)[0]
         self.rules.deal(s, players, numbers, key_words(key))
         return s
 

@@ -1,6 +1,6 @@
 """What a seat of `compagnie` knows.
 
-Hidden are hands, the draw pile and the album pile; but every back is seen (K8), so of each hidden card
+Hidden are hands, the draw pile and the album pile below its topmost cover (K19); but every back is seen (K8), so of each hidden card
 the colour is known, and since every discard is seen, so is the shuffle it was part of (`batch`). A card
 that was K.O., taken back or recovered before everyone's eyes stays known to all; a stolen one to thief
 and victim, and all others no longer know which of the hand's cards with that back it was. `known` says
@@ -29,6 +29,8 @@ numbers between 0 and 1, except for some that count cards, tokens, sesterces or 
 | 141-268 | for each slot its album, one of 32 |
 | 269-1148 | eleven for each of 80 cards, below |
 | 1149-1152 | which seat this is, counted from seat 0: some actions name albums and seats |
+| 1153-1184 | the next album, one of 32: its cover can be seen |
+| 1185-1186 | turns since somebody placed, won or used a bonus, divided by 48; turns so far, divided by 1600 |
 
 Of a player: bonuses (3), helmets divided by 10 (2), sesterces divided by 50, cards divided by 10, hidden
 blue and red backs divided by 10 (2), whether it must decide, shares the left album, the right album.
@@ -49,7 +51,9 @@ from oppidum.games.compagnie.state import (
     CARDS,
     DISCARD,
     HIDDEN_CLASSES,
+    MOST_ROUNDS,
     PILE,
+    QUIET_ROUNDS,
     SEATS,
     TABLE,
     VICTORY,
@@ -78,7 +82,9 @@ AT_SLOTS = AT_PLAYERS + PER_PLAYER * SEATS
 AT_ALBUMS = AT_SLOTS + PER_SLOT * SEATS
 AT_CARDS = AT_ALBUMS + ALBUMS * SEATS
 AT_SEAT = AT_CARDS + PER_CARD * CARDS
-FEATURES = AT_SEAT + SEATS
+AT_NEXT = AT_SEAT + SEATS
+AT_CLOCK = AT_NEXT + ALBUMS
+FEATURES = AT_CLOCK + 2
 
 # Where hidden cards are sorted: one small table, because taking room for several would take longer.
 POOL, NEXT, CLASS, PLACES = range(4)
@@ -207,12 +213,19 @@ def redact(s, seat):
 
 
 @part
+def covered_albums(s):
+    """How many albums of the pile nobody can see: all but the topmost (K19)."""
+    return s.shelf - 1 if s.revision > 1 and s.shelf > 0 else s.shelf + 0
+
+
+@part
 def hide_albums(s):
-    """The album pile, in the order of the list."""
+    """The albums that nobody can see, in the order of the list."""
     left = 0
-    for i in range(s.shelf + 0):
+    covered = covered_albums(s)
+    for i in range(covered):
         left |= 1 << s.library[i]
-    for i in range(s.shelf + 0):
+    for i in range(covered):
         s.library[i] = bits.lowest(left)
         left &= left - 1
 
@@ -230,7 +243,7 @@ def imagine(s, seat, key):
     for card in range(s.cards + 0):
         if desk[CLASS, card] >= 0 and s.zone[card] < PILE:
             s.known[card] = 1 << s.zone[card]
-    shuffle(s, s.library, 0, s.shelf)
+    shuffle(s, s.library, 0, covered_albums(s))
 
 
 # ---------------------------------------------------------------- features
@@ -283,6 +296,10 @@ def observe(s, seat, out):
     for card in range(s.cards + 0):
         observe_card(s, seat, card, AT_CARDS + PER_CARD * card, out)
     out[AT_SEAT + seat] = 1.0
+    if covered_albums(s) < s.shelf:
+        out[AT_NEXT + s.library[s.shelf - 1]] = 1.0
+    out[AT_CLOCK] = (s.turns - s.last_deed) / (QUIET_ROUNDS * SEATS)
+    out[AT_CLOCK + 1] = s.turns / (MOST_ROUNDS * SEATS)
 
 
 @part
