@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from oppidum.faces.aids import Entry, Section, lines
-from oppidum.faces.compagnie.board_words import colour, helmet, rank
-from oppidum.games.compagnie.state import ALBUM_WORTH, BONUS_LIMIT, GOAL, HAND, VICTORY, Helmet
+from oppidum.faces.compagnie.words import colour, helmet_name, rank
+from oppidum.games.compagnie.seen import ALBUM_WORTH, BONUS_LIMIT, GOAL, HAND, HELMET_WORTH, VICTORY
 from oppidum.kernel.editions import Edition
 from oppidum.words.language import Language
 
 COLOURS = ("gaul", "roman", "neutral")
 TYPES = ("centurion", "chief", "trickster", "hero", "irreducible", "legionary", "rebel")
-CENTURION_HELMET, LEGIONARY_HELMET = 3, 1  # 1.3
 
 
 def sections(t: Language, edition: Edition) -> list[Section]:
@@ -82,8 +81,8 @@ def sections(t: Language, edition: Edition) -> list[Section]:
             t.say("Sesterces"),
             (
                 Entry(t.say("Album"), "album-any", f"{ALBUM_WORTH}"),
-                Entry(helmet(t, Helmet.CENTURION), "helmet-centurion", f"{CENTURION_HELMET}"),
-                Entry(helmet(t, Helmet.LEGIONARY), "helmet", f"{LEGIONARY_HELMET}"),
+                Entry(helmet_name(t, "centurion"), "helmet-centurion", f"{HELMET_WORTH['centurion']}"),
+                Entry(helmet_name(t, "legionary"), "helmet", f"{HELMET_WORTH['legionary']}"),
                 Entry(t.say("Victory"), "laurel", f"{VICTORY}"),
             ),
             dense=True,

@@ -1,9 +1,8 @@
 """The board of `compagnie`: the circle of albums from one's own seat, with two camps on each.
 
-A card in play keeps its id wherever it lies, so that it can be seen moving; a card that the seat does not
-know is only a back. Choosing a card of the hand lights up where it may go and what that would do: every
-sign for it is sent along, marked with the card's place in the hand (`for0`, `for1` …), and the stylesheet
-shows those of the chosen card.
+Choosing a card of the hand lights up where it may go and what that would do: every sign for it is sent
+along, marked with the card's place in the hand (`for0`, `for1` …), and the stylesheet shows those of the
+chosen card.
 """
 
 from __future__ import annotations
@@ -14,49 +13,51 @@ from functools import cached_property
 from typing import Any
 
 from oppidum.faces import art
-from oppidum.faces.compagnie import board_words as words
-from oppidum.faces.compagnie.art import SYMBOLS, album
-from oppidum.faces.compagnie.foresight import VERB_SIGNS, Outcome, foresee
-from oppidum.faces.compagnie.look import BACKS, COLOURS, TOKENS, Look, in_syllables
+from oppidum.faces.compagnie import words
+from oppidum.faces.compagnie.art import POWERS, SYMBOLS, album
+from oppidum.faces.compagnie.look import BACKS, COLOURS, Look, in_syllables, mark
 from oppidum.faces.scene import Scene
-from oppidum.games.compagnie.language import Verb, verb_of
-from oppidum.games.compagnie.state import (
-    ALBUM,
-    BONUS,
-    CARD,
-    DECLINE,
-    DROP,
-    FACE,
-    GOAL,
-    OWNER,
-    PLAY,
-    REINFORCE,
-    SEAT,
-    TABLE,
-    TOKEN,
-    USE,
+from oppidum.games.compagnie.seen import (
     VICTORY,
-    Bonus,
+    Album,
+    BonusName,
+    Called,
     Camp,
-    Mark,
-    Origin,
-    Phase,
-    Told,
+    Card,
+    Choice,
+    ChoosePlayer,
+    Decline,
+    Discard,
+    Eliminated,
+    FaceCamp,
+    KnockedOut,
+    Moved,
+    MoveTo,
+    Play,
+    Played,
+    PotionOn,
+    Reinforce,
+    Revived,
+    Target,
+    Token,
+    UseBonus,
+    UsePower,
+    WonAlbum,
+    Would,
 )
-from oppidum.games.compagnie.table import strength
 from oppidum.kernel.editions import Edition
 
 PICKS = 24  # cards of a hand that the stylesheet can light places for; more are offered in words
-
-SOUNDS = {
-    Told.WON_ALBUM: "coins",
-    Told.KNOCKED_OUT: "hit",
-    Told.ELIMINATED: "hit",
-    Told.REVIVED: "reveal",
-    Told.PLAYED: "card",
+SOUNDS: dict[type, str] = {
+    WonAlbum: "coins",
+    KnockedOut: "hit",
+    Eliminated: "hit",
+    Revived: "reveal",
+    Played: "card",
 }
-CAMP_SIGNS = ("camp-gaul", "camp-roman", "camp-neutral")
+TOUCHED = (Played, KnockedOut, Eliminated, Revived, Called, Moved, PotionOn)
 CIRCLE = {2: ("left", "right"), 3: ("left", "far", "right"), 4: ("left", "far-left", "far-right", "right")}
+ORDER: dict[type, int] = {UsePower: -1, UseBonus: 0, Reinforce: 1, Decline: 9}  # others in between
 
 
 def symbols(edition: Edition) -> Sequence[str | art.Face]:
@@ -69,44 +70,57 @@ def present(scene: Scene) -> dict[str, Any]:
     return View(scene).board()
 
 
+def sign_of(verb: str | None) -> str:
+    return POWERS.get(verb or "", "i-check")
+
+
 @dataclass(frozen=True)
 class View(Look):
     """What lies there, and everything that can be done about it."""
 
     @cached_property
-    def legal(self) -> dict[int, str]:
-        return {choice.action: choice.words for choice in self.scene.choices}
-
-    @cached_property
-    def outcomes(self) -> dict[int, Outcome]:
-        if not self.legal:
-            return {}
-        return foresee(self.scene.game, self.s, self.scene.seat, list(self.legal))
-
-    @cached_property
-    def hand_kinds(self) -> list[int]:
+    def hand_kinds(self) -> list[str]:
         """The characters in the hand of the seat that looks, each once, the way a player sorts them."""
-        kinds = {int(self.s.kind[card]) for card in self.zone(self.base)} if self.scene.seat >= 0 else set()
-        entries = self.edition.data["character"]
-        return sorted(kinds, key=lambda k: (COLOURS.index(entries[k]["colour"]), -entries[k]["strength"], k))
+        if self.scene.seat < 0:
+            return []
+        held = {card.character for card in self.seen.players[self.base].hand}
+        found = [name for name in self.entries if name in held]
+        colour, strength = self.printed("colour"), self.printed("strength")
+        return sorted(found, key=lambda name: (COLOURS.index(colour[name]), -strength[name]))
+
+    def printed(self, key: str) -> dict[str, Any]:
+        return {name: entry[key] for name, entry in self.entries.items()}
+
+    @cached_property
+    def plays(self) -> list[Play]:
+        return [choice for choice in self.scene.choices if isinstance(choice, Play)]
+
+    @cached_property
+    def targets(self) -> dict[str, Target]:
+        """Cards on the table that can be chosen now."""
+        if self.seen.phase == "recover":
+            return {}
+        return {choice.card: choice for choice in self.scene.choices if isinstance(choice, Target)}
 
     # ------------------------------------------------------------ the whole
 
     def board(self) -> dict[str, Any]:
-        s, scene = self.s, self.scene
+        seen, scene = self.seen, self.scene
+        n = len(seen.players)
         return {
-            "phase": Phase(s.phase).name.lower(),
-            "players": [self.player((self.base + 1 + i) % s.players) for i in range(s.players)],
+            "phase": seen.phase,
+            "players": [self.player((self.base + 1 + i) % n) for i in range(n)],
             "albums": [
-                self.album((self.base + i) % s.players, place) for i, place in enumerate(CIRCLE[s.players])
+                self.album(seen.albums[(self.base + i) % n], place) for i, place in enumerate(CIRCLE[n])
             ],
             "hand": self.hand(),
             "pile": self.pile(),
             "discard": self.discard(),
-            "shelf": int(s.shelf),
+            "shelf": seen.shelf,
+            "next_album": self.cover(seen.next_album) if seen.next_album else None,
             "victory": VICTORY,
             "picks": PICKS,
-            "question": words.question(self.t, scene.game, self.edition, s, scene.seat) if self.legal else "",
+            "question": words.question(self.t, self.edition, seen) if scene.choices else "",
             "reading": self.reading(),
             "choices": self.choices(),
             "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
@@ -116,349 +130,297 @@ class View(Look):
 
     # ------------------------------------------------------------ cards
 
-    def table_card(self, card: int, last: bool) -> dict[str, Any]:
-        s, kind = self.s, int(self.s.kind[card])
-        slot, camp = (int(s.zone[card]) - TABLE) >> 1, (int(s.zone[card]) - TABLE) & 1
-        ko = bool(s.mark[card] & Mark.KO)
-        owner = (int(s.mark[card]) >> OWNER) & 3
-        return self.character(kind) | {
-            "card": card,
-            "id": f"card-{card}",
-            "ko": ko,
-            "back": BACKS[self.back(card)],
-            "back_name": words.back(self.t, self.back(card)),
-            "potion": bool(s.mark[card] & Mark.POTION),
-            "strength": 0 if ko else int(strength(s, card)),
-            "owner": "" if owner == self.seat_of(slot, camp) else self.scene.names[owner],
-            "last": last,
-            "source": bool(s.step and s.step_card == card and s.phase != Phase.OVER),
-            "newest": card in self.touched,
-            "target": self.target(card, slot, camp),
+    def table_card(self, card: Card, album: Album, camp: Camp) -> dict[str, Any]:
+        running = self.seen.at_work
+        return self.character(card.character) | {
+            "card": card.card,
+            "id": mark(card.card),
+            "ko": card.ko,
+            "back": BACKS[card.back],
+            "back_name": words.back_name(self.t, card.back),
+            "potion": card.potion,
+            "strength": card.strength,
+            "owner": "" if card.owner == camp.seat else self.scene.names[card.owner],
+            "last": card.last,
+            "source": running is not None and running.card == card.card,
+            "newest": card.card in self.touched,
+            "target": self.target(card, album, camp),
             "aims": self.aims(card),
         }
 
     @cached_property
-    def touched(self) -> set[int]:
+    def touched(self) -> set[str]:
         """The cards that the latest decision was about."""
-        about = (Told.KNOCKED_OUT, Told.ELIMINATED, Told.REVIVED, Told.CALLED, Told.MOVED, Told.POTION_ON)
-        found: set[int] = set()
-        for event in self.scene.recent[-1].events if self.scene.recent else ():
-            if event.kind == Told.PLAYED:
-                found.add(event.b)
-            elif event.kind in about:
-                found.add(event.a)
-        return found
+        told = self.scene.recent[-1].told if self.scene.recent else ()
+        return {e.card for e in told if isinstance(e, TOUCHED)}
 
-    def target(self, card: int, slot: int, camp: int) -> dict[str, Any] | None:
+    def target(self, card: Card, album: Album, camp: Camp) -> dict[str, Any] | None:
         """How this card can be chosen now, and what that would do."""
-        action = CARD + card
-        if action not in self.legal or self.s.phase == Phase.RECOVER:
+        choice = self.targets.get(card.card)
+        if choice is None:
             return None
         return {
-            "words": self.legal[action],
-            "text": self.say(action),
-            "sign": self.target_sign(card),
-            "preview": self.preview(self.outcomes[action], (slot, camp)),
+            "words": choice.move,
+            "text": self.say(choice),
+            "sign": sign_of(choice.verb),
+            "preview": self.preview(choice.would, (album.place, camp.camp)),
         }
 
-    def target_sign(self, card: int) -> str:
-        if self.s.phase == Phase.BOAR:
-            return "do-revive" if self.s.mark[card] & Mark.KO else "do-use-power"
-        return VERB_SIGNS.get(Verb(int(verb_of(self.s.row[self.s.step]))), "i-check")
-
-    def aims(self, card: int) -> list[dict[str, str]]:
+    def aims(self, card: Card) -> list[dict[str, str]]:
         """Which cards of the hand could hit this one with their power, once played."""
         found: dict[int, dict[str, str]] = {}
-        for action, outcome in self.outcomes.items():
-            if outcome.verb and PLAY <= action < DROP and card in dict(outcome.targets):
-                at = self.hand_kinds.index((action - PLAY) // 2)
-                found[at] = {"at": f"for{at}", "sign": VERB_SIGNS.get(Verb(outcome.verb), "i-check")}
+        for play in self.plays:
+            if any(hit.card == card.card for hit in play.would.targets):
+                at = self.hand_kinds.index(play.character)
+                found[at] = {"at": f"for{at}", "sign": sign_of(play.would.verb)}
         return list(found.values())
 
     # ------------------------------------------------------------ albums
 
-    def album(self, slot: int, place: str) -> dict[str, Any]:
-        s, number = self.s, int(self.s.contested[slot])
-        mine = self.base in (slot, (slot + 1) % s.players)
-        camps = [self.camp(slot, camp) for camp in (Camp.GAUL, Camp.ROMAN)]
+    def album(self, album: Album, place: str) -> dict[str, Any]:
+        n = len(self.seen.players)
+        near = self.base in (album.place, (album.place + 1) % n)
+        camps = [self.camp(album, camp) for camp in (album.gaul, album.roman)]
         # The nearer camp below. Of an album far away the one whose player sits nearer to this seat.
-        distance = lambda c: min((c["seat"] - self.base) % s.players, (self.base - c["seat"]) % s.players)  # noqa: E731
-        camps.sort(key=lambda c: (-distance(c), (c["seat"] - self.base) % s.players))
-        turning = s.phase == Phase.ORIENT and s.slot == slot
-        won = bool(s.trophy[number])  # it stands in a library already; its place waits for the next one
-        return self.cover(number) | {
-            "id": f"gap-{slot}" if won else f"album-{number}",
-            "won": won,
-            "slot": slot,
+        distance = lambda c: min((c["seat"] - self.base) % n, (self.base - c["seat"]) % n)  # noqa: E731
+        camps.sort(key=lambda c: (-distance(c), (c["seat"] - self.base) % n))
+        cover = self.cover(album.album)
+        return cover | {
+            "id": f"gap-{album.place}" if album.won else cover["id"],
+            "won": album.won,
+            "slot": album.place,
             "place": place,
-            "mine": mine and self.scene.seat >= 0,
-            "near": mine,
-            "goal": int(s.goal[slot]) or GOAL,
-            "worth": int(s.worth[slot]),
+            "mine": near and self.scene.seat >= 0,
+            "near": near,
+            "goal": album.goal,
+            "worth": album.worth,
             "camps": camps,
-            "turning": turning,
-            "moving": self.moving(slot),
+            "turning": self.seen.turning == album.place,
+            "moving": self.moving(album),
         }
 
-    def camp(self, slot: int, camp: int) -> dict[str, Any]:
-        s = self.s
-        seat = self.seat_of(slot, camp)
-        zones = s.zone.tolist()
-        cards = [card for card in self.zone(TABLE) if zones[card] == TABLE + 2 * slot + camp]
-        newest = self.last_placed(slot)
-        total, goal = int(s.total[slot, camp]), int(s.goal[slot]) or GOAL
+    def camp(self, album: Album, camp: Camp) -> dict[str, Any]:
         return {
-            "seat": seat,
-            "name": self.you(seat),
-            "mine": seat == self.scene.seat,
-            "camp": COLOURS[camp],
-            "camp_name": words.camp(self.t, camp),
-            "sign": CAMP_SIGNS[camp],
-            "total": total,
-            "bar": min(total, goal),
-            "goal": goal,
-            "cards": [self.table_card(card, card == newest) for card in reversed(cards)],
-            "places": self.places(slot, camp) if seat == self.scene.seat else [],
+            "seat": camp.seat,
+            "name": self.you(camp.seat),
+            "mine": camp.seat == self.scene.seat,
+            "camp": camp.camp,
+            "camp_name": words.camp_name(self.t, camp.camp),
+            "sign": f"camp-{camp.camp}",
+            "total": camp.total,
+            "bar": min(camp.total, album.goal),
+            "goal": album.goal,
+            "cards": [self.table_card(card, album, camp) for card in camp.cards],
+            "places": self.places(album, camp) if camp.seat == self.scene.seat else [],
         }
 
-    def places(self, slot: int, camp: int) -> list[dict[str, Any]]:
+    def places(self, album: Album, camp: Camp) -> list[dict[str, Any]]:
         """Where the cards of the hand may be played here, and what each would do."""
         found: list[dict[str, Any]] = []
-        for action, written in self.legal.items():
-            if not PLAY <= action < DROP:
+        for play in self.plays:
+            if play.place != album.place:
                 continue
-            kind, side = divmod(action - PLAY, 2)
-            if (self.base if side == 0 else (self.base - 1) % self.s.players) != slot:
-                continue
-            outcome = self.outcomes[action]
-            now, then = outcome.totals.get((slot, camp), (int(self.s.total[slot, camp]),) * 2)
+            changes = {(c.place, c.camp): (c.now, c.then) for c in play.would.totals}
+            now, then = changes.get((album.place, camp.camp), (camp.total, camp.total))
             found.append(
                 {
-                    "at": self.hand_kinds.index(kind),
-                    "words": written,
-                    "text": self.say(action),
+                    "at": self.hand_kinds.index(play.character),
+                    "words": play.move,
+                    "text": self.say(play),
                     "now": now,
                     "then": then,
-                    "bar": min(then, int(self.s.goal[slot])),
-                    "wins": self.winning(outcome),
-                    "hit": self.single_hit(outcome),
-                    "hits": len(outcome.targets),
-                    "sign": VERB_SIGNS.get(Verb(outcome.verb), "") if outcome.verb else "",
+                    "bar": min(then, album.goal),
+                    "wins": self.winning(play.would),
+                    "hit": self.single_hit(play.would),
+                    "hits": len(play.would.targets),
+                    "sign": POWERS.get(play.would.verb or "", ""),
                 }
             )
         return found
 
-    def single_hit(self, outcome: Outcome) -> str:
+    def single_hit(self, would: Would) -> str:
         """Where a power has one target only: whom, and the total that it would change."""
-        if len(outcome.targets) != 1:
+        if len(would.targets) != 1:
             return ""
-        card, result = outcome.targets[0]
-        name = words.card(self.t, self.edition, self.s, card)
-        changed = [f"{now}→{then}" for now, then in result.totals.values() if then < now]
+        hit = would.targets[0]
+        name = self.character(self.owners_of_cards[hit.card])["name"]
+        changed = [f"{c.now}→{c.then}" for c in hit.would.totals if c.then < c.now]
         return f"{name} {changed[0]}" if changed else name
 
-    def moving(self, slot: int) -> dict[str, Any] | None:
+    def moving(self, album: Album) -> dict[str, Any] | None:
         """A character on the move may come here."""
-        action = ALBUM + slot
-        if action not in self.legal:
-            return None
-        return {
-            "words": self.legal[action],
-            "text": self.say(action),
-            "preview": self.preview(self.outcomes[action], None),
-        }
+        for choice in self.scene.choices:
+            if isinstance(choice, MoveTo) and choice.place == album.place:
+                preview = self.preview(choice.would, None)
+                return {"words": choice.move, "text": self.say(choice), "preview": preview}
+        return None
 
     # ------------------------------------------------------------ what would happen
 
-    def preview(self, outcome: Outcome, first: tuple[int, int] | None) -> list[dict[str, Any]]:
+    def preview(self, would: Would, first: tuple[int, str] | None) -> list[dict[str, Any]]:
         """The totals that would change, the nearest one first, and who would win."""
-        changes = sorted(outcome.totals.items(), key=lambda change: change[0] != first)
         found: list[dict[str, Any]] = [
             {
-                "sign": CAMP_SIGNS[camp],
-                "text": f"{now}→{then}",
+                "sign": f"camp-{change.camp}",
+                "text": f"{change.now}→{change.then}",
                 "spoken": self.t.say(
                     "%(camp)s of “%(album)s”: %(now)s becomes %(then)s",
-                    camp=words.camp(self.t, camp),
-                    album=words.album(self.t, self.edition, self.s.contested[slot]),
-                    now=now,
-                    then=then,
+                    camp=words.camp_name(self.t, change.camp),
+                    album=words.album(self.t, self.edition, self.seen.albums[change.place].album),
+                    now=change.now,
+                    then=change.then,
                 ),
                 "wins": False,
                 "mine": False,
             }
-            for (slot, camp), (now, then) in changes
+            for change in sorted(would.totals, key=lambda change: (change.place, change.camp) != first)
         ]
-        wins = self.winning(outcome)
+        wins = self.winning(would)
         if wins:
-            who = outcome.victor if outcome.victor >= 0 else outcome.won[0][0]
-            found.append(
-                {
-                    "sign": "laurel",
-                    "text": self.you(who),
-                    "spoken": wins,
-                    "wins": True,
-                    "mine": who == self.scene.seat,
-                }
-            )
+            who = would.victor if would.victor is not None else would.wins[0].seat
+            mine = who == self.scene.seat
+            text = self.you(who)
+            found.append({"sign": "laurel", "text": text, "spoken": wins, "wins": True, "mine": mine})
         return found
 
-    def winning(self, outcome: Outcome) -> str:
+    def winning(self, would: Would) -> str:
         t, me = self.t, self.scene.seat
-        if outcome.victor >= 0:
-            name = self.scene.names[outcome.victor]
-            return (
-                t.say("You win the game!")
-                if outcome.victor == me
-                else t.say("%(name)s wins the game!", name=name)
-            )
-        for seat, _slot in outcome.won:
-            return (
-                t.say("You win the album!")
-                if seat == me
-                else t.say("%(name)s wins the album!", name=self.scene.names[seat])
-            )
+        if would.victor is not None:
+            if would.victor == me:
+                return t.say("You win the game!")
+            return t.say("%(name)s wins the game!", name=self.scene.names[would.victor])
+        for won in would.wins:
+            if won.seat == me:
+                return t.say("You win the album!")
+            return t.say("%(name)s wins the album!", name=self.scene.names[won.seat])
         return ""
 
-    def say(self, action: int) -> str:
-        scene = self.scene
-        return words.action(self.t, scene.game, self.edition, self.s, scene.seat, action, scene.names)
+    def say(self, choice: Choice) -> str:
+        return words.action(self.t, self.edition, choice, self.scene.names)
 
     # ------------------------------------------------------------ one's own hand
 
     def hand(self) -> list[dict[str, Any]]:
-        s, cards = self.s, self.zone(self.base) if self.scene.seat >= 0 else []
+        drops = {c.character: c.move for c in self.scene.choices if isinstance(c, Discard)}
         shown: list[dict[str, Any]] = []
-        for at, kind in enumerate(self.hand_kinds):
-            copies = [card for card in cards if s.kind[card] == kind]
-            plays = [action for action in (PLAY + 2 * kind, PLAY + 2 * kind + 1) if action in self.legal]
-            entry = self.character(kind)
+        for at, name in enumerate(self.hand_kinds):
+            copies = [held for held in self.seen.players[self.base].hand if held.character == name]
+            plays = [play for play in self.plays if play.character == name]
+            entry = self.character(name)
+            asked = self.seen.phase == "turn" and bool(self.scene.choices)
             shown.append(
                 entry
                 | {
                     "at": at,
-                    "id": f"card-{min(copies)}",
+                    "id": min(mark(held.card or "") for held in copies),
                     "copies": len(copies),
                     "in_syllables": in_syllables(entry["name"]),
-                    "back": BACKS[self.back(copies[0])],
+                    "back": BACKS[copies[0].back],
                     "can": bool(plays),
-                    "drop": self.legal.get(DROP + kind, ""),
-                    "why_not": self.why_not(kind)
-                    if s.phase == Phase.TURN and self.legal and not plays
-                    else "",
-                    "in_words": [{"words": self.legal[action], "text": self.say(action)} for action in plays]
+                    "drop": drops.get(name, ""),
+                    "why_not": self.why_not(name) if asked and not plays else "",
+                    "in_words": [{"words": play.move, "text": self.say(play)} for play in plays]
                     if at >= PICKS
                     else [],
                 }
             )
         return shown
 
-    def why_not(self, kind: int) -> str:
+    def why_not(self, name: str) -> str:
         """Why a character cannot be played now."""
-        entry, t = self.edition.data["character"][kind], self.t
-        facing = {self.camp_faced(slot) for slot in (self.base, (self.base - 1) % self.s.players)}
-        if entry["colour"] != "neutral" and COLOURS.index(entry["colour"]) not in facing:
+        entry, t = self.entries[name], self.t
+        camps = [camp for album in self.seen.albums for camp in (album.gaul, album.roman)]
+        if entry["colour"] not in ("neutral", *(camp.camp for camp in camps if camp.seat == self.base)):
             return t.say("You face no such camp.")
-        visible = [c for c in self.zone(TABLE) if not self.s.mark[c] & Mark.KO]
-        if entry["type"] == "hero" and any(int(self.s.kind[c]) == kind for c in visible):
+        visible = {card.character for camp in camps for card in camp.cards if not card.ko}
+        if entry["type"] == "hero" and name in visible:
             return t.say("This hero is already in play.")
         return t.say("The constraint is not met, or the album keeps this character out.")
-
-    def camp_faced(self, slot: int) -> int:
-        return int(Camp.GAUL if self.s.gaul_seat[slot] == self.base else Camp.ROMAN)
 
     # ------------------------------------------------------------ everything else that can be chosen
 
     def reading(self) -> dict[str, Any] | None:
         """What the decision is about: the character whose power runs, or the new album."""
-        s = self.s
-        if not self.legal:
+        running = self.seen.at_work
+        if not self.scene.choices:
             return None
-        if s.phase == Phase.ORIENT:
-            cover = self.cover(int(s.contested[s.slot]))
-            return {"picture": cover["picture"], "name": cover["title"], "text": cover["effect"]}
-        if s.step and s.step_card >= 0:
-            who = self.character(int(s.kind[s.step_card]))
-            text = who["constraint"] if s.origin == Origin.CONSTRAINT else who["power"]
+        if self.seen.turning is not None:
+            return self.album_reading(self.seen.albums[self.seen.turning].album)
+        if running is None:
+            return None
+        if running.album:
+            return self.album_reading(running.album)
+        if running.character:
+            who = self.character(running.character)
+            text = who["constraint"] if running.of == "constraint" else who["power"]
             return {"picture": who["picture"], "name": who["name"], "text": text}
-        if s.step and s.origin == Origin.ALBUM:
-            cover = self.cover(int(s.contested[s.step_slot]))
-            return {"picture": cover["picture"], "name": cover["title"], "text": cover["effect"]}
-        if s.phase == Phase.BOAR:
-            return self.token_reading(Bonus.BOAR)
-        if s.step and s.origin == Origin.BONUS:
-            potion = verb_of(s.row[s.step]) == Verb.GIVE_POTION
-            return self.token_reading(Bonus.POTION if potion else Bonus.FISH)
-        return None
+        return self.token_reading(running.bonus) if running.bonus else None
 
-    def token_reading(self, bonus: int) -> dict[str, Any]:
+    def album_reading(self, name: str) -> dict[str, Any]:
+        cover = self.cover(name)
+        return {"picture": cover["picture"], "name": cover["title"], "text": cover["effect"]}
+
+    def token_reading(self, bonus: BonusName) -> dict[str, Any]:
         name = words.bonus_name(self.t, bonus)
-        return {"picture": TOKENS[bonus], "name": name, "text": words.bonus_text(self.t, bonus)}
+        return {"picture": bonus, "name": name, "text": words.bonus_text(self.t, bonus)}
 
     def choices(self) -> list[dict[str, Any]]:
         """Choices that are no card of the hand and no place on the table."""
-        found: list[dict[str, Any]] = []
-        for action, written in sorted(self.legal.items()):
-            recover = action >= CARD and self.s.phase == Phase.RECOVER
-            if (action >= PLAY and not recover) or ALBUM <= action < SEAT:
+        found: list[tuple[int, dict[str, Any]]] = []
+        for choice in self.scene.choices:
+            if isinstance(choice, Play | Discard | MoveTo) or getattr(choice, "card", None) in self.targets:
                 continue
             item: dict[str, Any] = {
-                "words": written,
-                "text": self.say(action),
+                "words": choice.move,
+                "text": self.say(choice),
                 "picture": "",
                 "n": None,
                 "kind": "",
-                "preview": [p for p in self.preview(self.outcomes[action], None) if p["wins"]],
+                "preview": [p for p in self.preview(choice.would, None) if p["wins"]],
             }
-            found.append(item | self.dressed(action))
-        # A turn's own options first, whatever declines last.
-        rank = {BONUS: 0, REINFORCE: 1, USE: -1, DECLINE: 9}
-        return sorted(found, key=lambda c: rank.get(c["action"], 5))
+            found.append((ORDER.get(type(choice), 5), item | self.dressed(choice)))
+        return [item for _order, item in sorted(found, key=lambda pair: pair[0])]
 
-    def dressed(self, action: int) -> dict[str, Any]:
+    def dressed(self, choice: Choice) -> dict[str, Any]:
         """How a choice looks: its picture and weight."""
-        s, look = self.s, dict[str, Any](action=action)
-        if action >= CARD:
-            look["picture"] = f"p-{self.edition.data['character'][int(s.kind[action - CARD])]['id']}"
-        elif SEAT <= action < PLAY:
-            look["picture"] = "i-person"
-        elif FACE <= action < ALBUM:
-            look |= {"picture": CAMP_SIGNS[action - FACE], "kind": COLOURS[action - FACE]}
-        elif TOKEN <= action < FACE:
-            look["picture"] = TOKENS[action - TOKEN]
-            if s.phase in (Phase.BONUS, Phase.CONSOLE):
-                look["n"] = int(s.bonus[self.scene.seat, action - TOKEN])
-        elif action == BONUS:
-            look["picture"] = next((TOKENS[b] for b in Bonus if s.bonus[self.scene.seat, b]), "potion")
-        elif action == REINFORCE:
-            look["picture"] = "i-draw"
-        elif action == USE:
-            look |= {"picture": "do-use-power", "kind": "go"}
-        elif action == DECLINE and s.phase == Phase.REINFORCE:
-            look |= {"picture": "i-draw", "kind": "go"}
-        return look
+        match choice:
+            case Target(character=character):
+                return {"picture": f"p-{character}"}
+            case ChoosePlayer():
+                return {"picture": "i-person"}
+            case FaceCamp(camp=camp):
+                return {"picture": f"camp-{camp}", "kind": camp}
+            case Token(bonus=bonus, held=held):
+                counted = self.seen.phase in ("bonus", "console")
+                return {"picture": bonus, "n": held if counted else None}
+            case UseBonus():
+                mine = self.seen.players[self.scene.seat].bonuses
+                return {"picture": next((bonus for bonus, n in mine.items() if n), "potion")}
+            case Reinforce():
+                return {"picture": "i-draw"}
+            case UsePower():
+                return {"picture": "do-use-power", "kind": "go"}
+            case Decline(what="discarding"):
+                return {"picture": "i-draw", "kind": "go"}
+            case _:
+                return {}
 
     # ------------------------------------------------------------ the latest great moment
 
     def sound(self) -> str:
         """What the latest decision sounds like: the greatest of its events."""
-        if self.s.phase == Phase.OVER:
+        if self.seen.phase == "over":
             return "win"
-        kinds = {e.kind for e in self.scene.recent[-1].events} if self.scene.recent else set[int]()
+        kinds = {type(e) for e in self.scene.recent[-1].told} if self.scene.recent else set[type]()
         return next((name for kind, name in SOUNDS.items() if kind in kinds), "")
 
     def moment(self) -> dict[str, Any] | None:
         """An album that has just been won."""
         for moment in reversed(self.scene.recent[-3:]):
-            for event in moment.events:
-                if event.kind == Told.WON_ALBUM:
-                    return {
-                        "number": moment.number,
-                        "album": self.cover(event.b),
-                        "text": self.t.say(
-                            "%(name)s wins “%(album)s”!",
-                            name=self.scene.names[event.a],
-                            album=words.album(self.t, self.edition, event.b),
-                        ),
-                    }
+            for e in moment.told:
+                if isinstance(e, WonAlbum):
+                    title = words.album(self.t, self.edition, e.album)
+                    name = self.scene.names[e.seat]
+                    text = self.t.say("%(name)s wins “%(album)s”!", name=name, album=title)
+                    return {"number": moment.number, "album": self.cover(e.album), "text": text}
         return None

@@ -7,28 +7,26 @@ know is only a back.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from oppidum.faces.compagnie import board_words as words
+from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.art import POWERS, album
 from oppidum.faces.compagnie.powers import album_text, constraint_text, power_text
 from oppidum.faces.scene import Scene
-from oppidum.games.compagnie.language import back_of
-from oppidum.games.compagnie.state import DISCARD, PILE, SEATS, TABLE, VICTORY, Camp, Mark, Phase
-from oppidum.games.compagnie.table import sesterces
+from oppidum.games.compagnie.seen import BONUSES, VICTORY, BackName, Held, Player, Seen
 from oppidum.kernel.editions import Edition
 from oppidum.words import Language
 
-BACKS = ("back-gaul", "back-roman")
-TOKENS = ("potion", "fish", "boar")
+BACKS: dict[BackName, str] = {"blue": "back-gaul", "red": "back-roman"}
+BACK_COLOURS: dict[BackName, str] = {"blue": "gaul", "red": "roman"}
 COLOURS = ("gaul", "roman", "neutral")
 VOWELS, CONSONANTS = "aeiouyàâáéèêëěíîïóôöúùûüůý", "bcdfghjklmnpqrstvwxzčďňřšťž"
 SYLLABLE = re.compile(rf"(?<=\w\w)(?<=[{VOWELS}])(?=[{CONSONANTS}][{VOWELS}]\w)", re.IGNORECASE)
 
-PRINTED: dict[tuple[str, str, int], dict[str, Any]] = {}  # by language, edition and character
+PRINTED: dict[tuple[str, str, str], dict[str, Any]] = {}  # by language, edition and character
 
 
 def in_syllables(name: str) -> str:
@@ -36,15 +34,20 @@ def in_syllables(name: str) -> str:
     return SYLLABLE.sub("\u00ad", name)
 
 
+def mark(card: str) -> str:
+    """The id of a card's element. (A dot could not be part of a transition's name.)"""
+    return "card-" + card.replace(".", "_")
+
+
 @dataclass(frozen=True)
 class Look:
-    """One seat's look at a position."""
+    """One seat's look at a table."""
 
     scene: Scene
 
     @property
-    def s(self) -> Any:
-        return self.scene.position
+    def seen(self) -> Seen:
+        return self.scene.seen
 
     @property
     def t(self) -> Language:
@@ -60,44 +63,34 @@ class Look:
         return max(0, self.scene.seat)
 
     @cached_property
-    def links(self) -> tuple[list[int], list[int]]:
-        """The first card of every zone, and the next one after every card."""
-        return self.s.head.tolist(), self.s.after.tolist()
+    def entries(self) -> dict[str, Mapping[str, Any]]:
+        """What the edition file says of each character."""
+        return {entry["id"]: entry for entry in self.edition.data["character"]}
 
-    def zone(self, zone: int) -> list[int]:
-        """The cards of a hand or pile, newest (or next) first."""
-        head, after = self.links
-        cards: list[int] = []
-        card = head[zone]
-        while card >= 0:
-            cards.append(card)
-            card = after[card]
-        return cards
+    @cached_property
+    def owners_of_cards(self) -> dict[str, str]:
+        """Which character a card shows, for all that are named in the discard."""
+        return {
+            name: entry["id"]
+            for entry in self.edition.data["character"]
+            for name in (entry["id"], *(f"{entry['id']}.{n + 1}" for n in range(entry["copies"])))
+        }
 
-    def knows(self, card: int) -> bool:
-        if self.scene.open_cards:
-            return True
-        bit = self.scene.seat if self.scene.seat >= 0 else SEATS
-        return bool((self.s.known[card] >> bit) & 1)
-
-    def back(self, card: int) -> int:
-        return int(back_of(self.s.character[self.s.kind[card]]))
-
-    def character(self, kind: int) -> dict[str, Any]:
+    def character(self, name: str) -> dict[str, Any]:
         """What is printed on a card: put into words once."""
-        key = (self.t.code, self.edition.sha256, kind)
+        key = (self.t.code, self.edition.sha256, name)
         if key not in PRINTED:
-            PRINTED[key] = self.print_of(kind)
+            PRINTED[key] = self.print_of(name)
         return PRINTED[key]
 
-    def print_of(self, kind: int) -> dict[str, Any]:
-        t, entry = self.t, self.edition.data["character"][kind]
+    def print_of(self, name: str) -> dict[str, Any]:
+        t, entry = self.t, self.entries[name]
         rows = entry.get("power", ())
         signs = [POWERS[row["do"]] for row in rows if row["do"] in POWERS and not row.get("cost")]
         return {
-            "kind": kind,
+            "kind": name,
             "name": t.name(entry["name"]),
-            "picture": f"p-{entry['id']}",
+            "picture": f"p-{name}",
             "printed": entry["strength"],
             "colour": entry["colour"],
             "colour_name": words.colour(t, entry["colour"]),
@@ -105,43 +98,27 @@ class Look:
             "type": entry["type"],
             "type_name": words.rank(t, entry["type"]),
             "type_sign": f"type-{entry['type']}",
-            "power": power_text(t, self.edition, kind),
-            "constraint": constraint_text(t, self.edition, kind),
+            "power": power_text(t, self.edition, name),
+            "constraint": constraint_text(t, self.edition, name),
             "signs": list(dict.fromkeys(signs))[:2],
         }
 
-    def cover(self, number: int) -> dict[str, Any]:
-        entry = self.edition.data["album"][number]
+    def cover(self, name: str) -> dict[str, Any]:
+        entry = next(entry for entry in self.edition.data["album"] if entry["id"] == name)
         return {
-            "id": f"album-{number}",
+            "id": f"album-{name}",
             "title": self.t.name(entry["name"]),
-            "picture": album(entry["id"]),
-            "effect": album_text(self.t, self.edition, number),
+            "picture": album(name),
+            "effect": album_text(self.t, self.edition, name),
             "signs": [POWERS[row["do"]] for row in entry.get("effect", ()) if row["do"] in POWERS][:2],
         }
-
-    def seat_of(self, slot: int, camp: int) -> int:
-        gaul = int(self.s.gaul_seat[slot])
-        other = slot if gaul != slot else (slot + 1) % self.s.players
-        return gaul if camp == Camp.GAUL else other
-
-    def last_placed(self, slot: int) -> int:
-        """The character whose power a boar would use here (4.6, 4.8)."""
-        marks, zones = self.s.mark.tolist(), self.s.zone.tolist()
-        for card in self.zone(TABLE):
-            placed = marks[card] & Mark.PLACED and not marks[card] & Mark.KO
-            if placed and (zones[card] - TABLE) >> 1 == slot:
-                return card
-        return -1
 
     def you(self, seat: int) -> str:
         return self.t.say("You") if seat == self.scene.seat else self.scene.names[seat]
 
     def player(self, seat: int) -> dict[str, Any]:
-        s, scene = self.s, self.scene
-        held = self.zone(seat)
+        scene, me = self.scene, self.seen.players[seat]
         view = scene.seats[seat]
-        won = [n for n, winner in enumerate(s.trophy.tolist()[: s.albums]) if winner == seat + 1]
         return {
             "seat": seat,
             "name": scene.names[seat],
@@ -149,68 +126,54 @@ class Look:
             "me": seat == scene.seat,
             "bot": view.kind == "bot" or view.stand_in,
             "asked": seat in scene.waiting,
-            "turn": s.phase != Phase.OVER and s.turn == seat,
+            "turn": self.seen.phase != "over" and self.seen.turn == seat,
             "deadline": view.deadline,
-            "sesterces": int(sesterces(s, seat)),
-            "purse": min(VICTORY, int(sesterces(s, seat))),
+            "sesterces": me.sesterces,
+            "purse": min(VICTORY, me.sesterces),
             "helmets": [
-                {"sign": "helmet-centurion", "n": int(s.helmet[seat, 1]), "name": words.helmet(self.t, 1)},
-                {"sign": "helmet", "n": int(s.helmet[seat, 0]), "name": words.helmet(self.t, 0)},
+                {"sign": sign, "n": me.helmets[helmet], "name": words.helmet_name(self.t, helmet)}
+                for helmet, sign in (("centurion", "helmet-centurion"), ("legionary", "helmet"))
             ],
             "tokens": [
-                {
-                    "sign": TOKENS[bonus],
-                    "n": int(s.bonus[seat, bonus]),
-                    "name": words.bonus_name(self.t, bonus),
-                }
-                for bonus in range(3)
+                {"sign": bonus, "n": me.bonuses[bonus], "name": words.bonus_name(self.t, bonus)}
+                for bonus in BONUSES
             ],
-            "held": len(held),
-            "backs": self.backs(seat, held),
-            "library": [self.cover(n) for n in won],
+            "held": len(me.hand),
+            "backs": self.backs(me),
+            "library": [self.cover(name) for name in me.albums],
             "winner": bool(scene.standing and seat in scene.standing.winners),
         }
 
-    def backs(self, seat: int, held: Sequence[int]) -> list[dict[str, Any]]:
+    def backs(self, player: Player) -> list[dict[str, Any]]:
         """A hand as the others see it: known cards first, then backs by colour."""
-        known = [card for card in held if self.knows(card)]
-        hidden = sorted(self.back(card) for card in held if not self.knows(card))
-        shown: list[dict[str, Any]] = [
-            {
-                "known": True,
-                "id": f"card-{card}" if seat != self.scene.seat else "",
-                "picture": f"p-{self.edition.data['character'][int(self.s.kind[card])]['id']}",
-                "name": words.card(self.t, self.edition, self.s, card),
-                "colour": COLOURS[self.back(card)],
-            }
-            for card in sorted(known)
-        ]
-        shown += [
-            {
-                "known": False,
-                "id": "",
-                "picture": BACKS[back],
-                "name": words.back(self.t, back),
-                "colour": COLOURS[back],
-            }
-            for back in hidden
-        ]
-        return shown
+        known = sorted((held for held in player.hand if held.card), key=lambda held: held.card or "")
+        hidden = sorted((held for held in player.hand if not held.card), key=lambda held: held.back)
+        return [self.back(player, held) for held in (*known, *hidden)]
+
+    def back(self, player: Player, held: Held) -> dict[str, Any]:
+        shown: dict[str, Any] = {"known": False, "id": "", "colour": BACK_COLOURS[held.back]}
+        if held.card is None or held.character is None:
+            return shown | {"picture": BACKS[held.back], "name": words.back_name(self.t, held.back)}
+        return shown | {
+            "known": True,
+            "id": mark(held.card) if player.seat != self.scene.seat else "",
+            "picture": f"p-{held.character}",
+            "name": words.character(self.t, self.edition, held.character),
+        }
 
     def pile(self) -> dict[str, Any]:
-        cards = self.zone(PILE)
-        back = self.back(cards[0]) if cards else -1
+        pile = self.seen.pile
         return {
-            "n": len(cards),
-            "picture": BACKS[back] if cards else "",
-            "name": words.back(self.t, back) if cards else "",
+            "n": pile.cards,
+            "picture": BACKS[pile.back] if pile.back else "",
+            "name": words.back_name(self.t, pile.back) if pile.back else "",
         }
 
     def discard(self) -> dict[str, Any]:
-        cards = self.zone(DISCARD)
-        recover = self.s.phase == Phase.RECOVER
+        cards = self.seen.discard
+        people = [self.character(self.owners_of_cards[card]) for card in cards]
         return {
             "n": len(cards),
-            "top": self.character(int(self.s.kind[cards[0]])) | {"id": f"card-{cards[0]}"} if cards else None,
-            "cards": [] if recover else [self.character(int(self.s.kind[card])) for card in cards],
+            "top": people[0] | {"id": mark(cards[0])} if cards else None,
+            "cards": [] if self.seen.phase == "recover" else people,
         }

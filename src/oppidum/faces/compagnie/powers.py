@@ -1,7 +1,7 @@
 """Powers, constraints and album effects of `compagnie` in words: templates of the verbs, in four languages.
 
 No card has a sentence of its own: `effect_text` reads an edition's rows (the same inline tables as in the
-edition file) and puts one line together from the words of `compagnie_phrases`.
+edition file) and puts one line together from the words of `phrases`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ def listed(words: Mapping[str, str], chosen: str | Sequence[str], either: str) -
 def character(p: Phrases, row: Row, t: Language, edition: Edition) -> str:
     """Whom a row speaks of, without how many or which of them."""
     if "named" in row:
-        entry = next(e for e in edition.data["character"] if e["id"] == row["named"])
-        return p.named.format(x=t.name(entry["name"]))
+        return p.named.format(x=t.name(entry(edition, "character", row["named"])["name"]))
     parts: list[str] = []
     if "type" in row:
         parts.append(listed(p.types, row["type"], p.either))
@@ -179,13 +178,18 @@ def effect_text(t: Language, edition: Edition, rows: Sequence[Row], *, price: bo
     return line[0].upper() + line[1:].rstrip(".") + "."
 
 
-def power_text(t: Language, edition: Edition, kind: int) -> str:
-    return effect_text(t, edition, edition.data["character"][kind].get("power", []))
+def entry(edition: Edition, table: str, name: str) -> Mapping[str, Any]:
+    """What the edition file says of a character or an album."""
+    return next(found for found in edition.data[table] if found["id"] == name)
 
 
-def constraint_text(t: Language, edition: Edition, kind: int) -> str:
-    return effect_text(t, edition, edition.data["character"][kind].get("constraint", []), price=True)
+def power_text(t: Language, edition: Edition, character: str) -> str:
+    return effect_text(t, edition, entry(edition, "character", character).get("power", []))
 
 
-def album_text(t: Language, edition: Edition, album: int) -> str:
-    return effect_text(t, edition, edition.data["album"][album].get("effect", []))
+def constraint_text(t: Language, edition: Edition, character: str) -> str:
+    return effect_text(t, edition, entry(edition, "character", character).get("constraint", []), price=True)
+
+
+def album_text(t: Language, edition: Edition, album: str) -> str:
+    return effect_text(t, edition, entry(edition, "album", album).get("effect", []))

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from oppidum.faces.compagnie import words
 from oppidum.faces.scene import Scene, SheetRow
-from oppidum.games.compagnie.state import Helmet
+from oppidum.games.compagnie.seen import HELMET_WORTH, HelmetName, Seen
 
-HELMETS = ((Helmet.CENTURION, 3, "helmet-centurion"), (Helmet.LEGIONARY, 1, "helmet"))
+SIGNS: dict[HelmetName, str] = {"centurion": "helmet-centurion", "legionary": "helmet"}
 
 
 def rows(scene: Scene) -> list[SheetRow]:
-    s, t = scene.position, scene.t
-    seats = range(s.players)
-    won = [sum(int(winner) == seat + 1 for winner in s.trophy) for seat in seats]
-    albums = [(int(s.album_points[seat]), f"{won[seat]} ×") for seat in seats]
-    sheet = [SheetRow(t.say("Albums"), "album-any", albums)]
-    names = {Helmet.CENTURION: t.say("Centurion's helmet"), Helmet.LEGIONARY: t.say("Legionary's helmet")}
-    for helmet, worth, sign in HELMETS:
-        held = [int(s.helmet[seat, helmet]) for seat in seats]
-        sheet.append(SheetRow(names[helmet], sign, [(n * worth, f"{n} × {worth}") for n in held]))
+    seen: Seen = scene.seen
+    albums = [(player.from_albums, f"{len(player.albums)} ×") for player in seen.players]
+    sheet = [SheetRow(scene.t.say("Albums"), "album-any", albums)]
+    for helmet, sign in SIGNS.items():
+        held = [player.helmets[helmet] for player in seen.players]
+        worth = HELMET_WORTH[helmet]
+        name = words.helmet_name(scene.t, helmet)
+        sheet.append(SheetRow(name, sign, [(n * worth, f"{n} × {worth}") for n in held]))
     return sheet

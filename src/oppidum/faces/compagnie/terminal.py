@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -12,45 +11,26 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from oppidum.faces.compagnie import words as words
-from oppidum.faces.compagnie.powers import album_text, constraint_text, power_text
-from oppidum.faces.plain import terminal as plain
-from oppidum.games.compagnie.knowledge import knows
-from oppidum.games.compagnie.language import back_of
-from oppidum.games.compagnie.notation import hand as hand_of
-from oppidum.games.compagnie.state import (
-    DISCARD,
-    PILE,
-    TABLE,
-    Bonus,
-    Camp,
-    Colour,
-    Ending,
-    Helmet,
-    Mark,
-    Phase,
-    Told,
-)
-from oppidum.games.compagnie.table import strength
-from oppidum.kernel import position
+from oppidum.faces.compagnie import words
+from oppidum.faces.compagnie.powers import album_text, constraint_text, entry, power_text
+from oppidum.faces.plain.terminal import choice_table
+from oppidum.games.compagnie.seen import BONUSES, GOAL, Album, Camp, Card, Player, Seen, Would
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.events import Event, events
-from oppidum.kernel.game import Game
+from oppidum.kernel.game import Standing
 from oppidum.words.language import Language
 
-STYLES = {Colour.GAUL: "blue", Colour.ROMAN: "red", Colour.NEUTRAL: "magenta"}
-SYMBOLS = {Colour.GAUL: "▲", Colour.ROMAN: "■", Colour.NEUTRAL: "●"}  # colours never stand alone
+STYLES = {"gaul": "blue", "roman": "red", "neutral": "magenta"}
+SYMBOLS = {"gaul": "▲", "roman": "■", "neutral": "●"}  # colours never stand alone
+BACKS = {"blue": "▲", "red": "■"}
 ABREAST = 24  # columns that an album needs beside others
+CLOSE = 5  # points below the goal from which a total is worth a look
 
 
 def board(
-    t: Language, game: Game, edition: Edition, view: Any, seat: int, names: Sequence[str]
+    t: Language, edition: Edition, seen: Seen, seat: int, names: Sequence[str], standing: Standing
 ) -> RenderableType:
-    return Group(
-        albums(t, edition, view, seat, names),
-        players(t, game, edition, view, seat, names),
-        own_hand(t, edition, view, seat),
-    )
+    parts = [albums(t, edition, seen, seat, names), players(t, edition, seen, seat, names)]
+    return Group(*parts, own_hand(t, edition, seen, seat), *at_work(t, edition, seen))
 
 
 # ---------------------------------------------------------------- albums
@@ -72,70 +52,50 @@ class Albums:
         yield table
 
 
-def albums(t: Language, edition: Edition, view: Any, seat: int, names: Sequence[str]) -> RenderableType:
-    around = [(seat + step) % view.players for step in range(view.players)]
-    return Albums([album(t, edition, view, seat, slot, names) for slot in around])
+def albums(t: Language, edition: Edition, seen: Seen, seat: int, names: Sequence[str]) -> RenderableType:
+    around = [seen.albums[(seat + step) % len(seen.albums)] for step in range(len(seen.albums))]
+    return Albums([panel(t, edition, seen, seat, album, names) for album in around])
 
 
-def album(
-    t: Language, edition: Edition, view: Any, seat: int, slot: int, names: Sequence[str]
+def panel(
+    t: Language, edition: Edition, seen: Seen, seat: int, album: Album, names: Sequence[str]
 ) -> RenderableType:
-    number = view.contested[slot]
-    gaul = view.gaul_seat[slot]
-    sides = (gaul, slot + (slot + 1) % view.players - gaul)
-    lines = [Text(words.album(t, edition, number), style="bold")]
-    if effect := album_text(t, edition, number):
+    lines = [Text(words.album(t, edition, album.album), style="bold")]
+    if effect := album_text(t, edition, album.album):
         lines.append(Text(effect, style="italic"))
-    for camp, owner in zip(Camp, sides, strict=True):
-        colour = Colour(int(camp))
-        total, goal = view.total[slot, camp], view.goal[slot]
-        head = Text(f"{SYMBOLS[colour]} ", style=STYLES[colour], no_wrap=True, overflow="ellipsis")
-        head.append(f"{total}/{goal}", style="bold reverse" if total >= goal - 5 else "bold")
-        head.append(f" {names[owner]} · {words.camp(t, camp)}")
-        lines.append(head)
-        lines += [character(t, edition, view, card) for card in standing(view, slot, camp)]
-    mine = slot in (seat, (seat - 1) % view.players)
-    title = f"{slot + 1}"
-    if mine:
-        title = f"{title} · {words.slot_name(t, view, seat, slot)}"
+    for camp in (album.gaul, album.roman):
+        lines += [camp_line(t, album, camp, names), *(character(t, edition, card) for card in camp.cards)]
+    sides = {seat: t.say("your left album"), (seat - 1) % len(names): t.say("your right album")}
+    mine = sides.get(album.place)
+    title = f"{album.place + 1} · {mine}" if mine else f"{album.place + 1}"
     return Panel(Group(*lines), title=title, border_style="yellow" if mine else "dim", padding=0)
 
 
-def standing(view: Any, slot: int, camp: int) -> list[int]:
-    """The cards of a camp, in the order in which they came."""
-    found: list[int] = []
-    card = view.head[TABLE]
-    while card >= 0:
-        if view.zone[card] == TABLE + 2 * slot + camp:
-            found.append(card)
-        card = view.after[card]
-    return found[::-1]
+def camp_line(t: Language, album: Album, camp: Camp, names: Sequence[str]) -> Text:
+    line = Text(f"{SYMBOLS[camp.camp]} ", style=STYLES[camp.camp], no_wrap=True, overflow="ellipsis")
+    close = camp.total >= album.goal - CLOSE
+    line.append(f"{camp.total}/{album.goal}", style="bold reverse" if close else "bold")
+    line.append(f" {names[camp.seat]} · {words.side(t, camp.camp)}")
+    return line
 
 
-def colour_of_kind(view: Any, kind: int) -> Colour:
-    return Colour((view.character[kind] >> 4) & 3)
-
-
-def character(t: Language, edition: Edition, view: Any, card: int) -> Text:
-    colour = colour_of_kind(view, view.kind[card])
-    name = words.card(t, edition, view, card)
-    rank = edition.data["character"][view.kind[card]]["type"]
-    if view.mark[card] & Mark.KO:
+def character(t: Language, edition: Edition, card: Card) -> Text:
+    printed = entry(edition, "character", card.character)
+    colour, name = printed["colour"], words.character(t, edition, card.character)
+    if card.ko:
         return Text.assemble(" ", (f"{SYMBOLS[colour]} {name}", "dim strike"), (" K.O.", "bold dim"))
-    text = Text.assemble(" ", (f"{SYMBOLS[colour]} {name} {int(strength(view, card))}", STYLES[colour]))
-    if view.mark[card] & Mark.POTION:
+    text = Text.assemble(" ", (f"{SYMBOLS[colour]} {name} {card.strength}", STYLES[colour]))
+    if card.potion:
         text.append(" ×2 " + t.say("potion"), style="green")
-    if rank in ("legionary", "centurion"):
-        text.append(f" ({t.say(rank)})", style="dim")
+    if printed["type"] in ("legionary", "centurion"):
+        text.append(f" ({words.rank(t, printed['type'])})", style="dim")
     return text
 
 
 # ---------------------------------------------------------------- players
 
 
-def players(
-    t: Language, game: Game, edition: Edition, view: Any, seat: int, names: Sequence[str]
-) -> RenderableType:
+def players(t: Language, edition: Edition, seen: Seen, seat: int, names: Sequence[str]) -> RenderableType:
     table = Table(box=box.SIMPLE_HEAD, border_style="dim", show_edge=False, pad_edge=False)
     for heading in (
         t.say("Player"),
@@ -146,143 +106,130 @@ def players(
         t.say("Hand"),
     ):
         table.add_column(heading)
-    points = game.standing(view).points
-    for step in range(view.players):
-        other = (seat + step) % view.players
-        won = [words.album(t, edition, i) for i in range(view.albums) if view.trophy[i] == other + 1]
-        kept = [
-            f"{view.bonus[other, bonus]} × {name}"
-            for bonus, name in bonus_names(t).items()
-            if view.bonus[other, bonus]
-        ]
-        worn = {Helmet.CENTURION: t.say("centurion"), Helmet.LEGIONARY: t.say("legionary")}
-        helmets = [f"{n} × {name}" for helmet, name in worn.items() if (n := view.helmet[other, helmet])]
-        style = "bold" if other == seat else ""
-        marker = "▶ " if view.phase != Phase.OVER and view.actor == other else "  "
+    over = seen.phase == "over"
+    for step in range(len(seen.players)):
+        player = seen.players[(seat + step) % len(seen.players)]
+        won = [words.album(t, edition, name) for name in player.albums]
+        kept = [f"{n} × {words.bonus_name(t, bonus)}" for bonus in BONUSES if (n := player.bonuses[bonus])]
+        worn = {"centurion": t.say("centurion"), "legionary": t.say("legionary")}
+        helmets = [f"{n} × {name}" for helmet, name in worn.items() if (n := player.helmets[helmet])]
+        marker = "▶ " if player.seat == seen.decides else "  "
         table.add_row(
-            Text(f"{marker}{names[other]}", style=style),
-            Text(str(points[other]), style="bold"),
-            ", ".join(won) if view.phase == Phase.OVER else str(len(won)),  # at the end with their titles
+            Text(f"{marker}{names[player.seat]}", style="bold" if player.seat == seat else ""),
+            Text(str(player.sesterces), style="bold"),
+            ", ".join(won) if over else str(len(won)),  # at the end with their titles
             ", ".join(helmets),
             ", ".join(kept),
-            backs(t, edition, view, seat, other),
+            backs(t, edition, player, seat),
         )
-    pile = t.many("%(n)s card on the pile", "%(n)s cards on the pile", view.held[PILE])
-    thrown = t.many("%(n)s discarded", "%(n)s discarded", view.held[DISCARD])
-    left = t.many("%(n)s album left", "%(n)s albums left", view.shelf)
-    top = next_back(t, view)
-    return Group(table, Text(f"{pile}{top} · {thrown} · {left}", style="dim"))
+    return Group(table, Text(" · ".join(piles(t, edition, seen)), style="dim"))
 
 
-def bonus_names(t: Language) -> dict[Bonus, str]:
-    return {Bonus.POTION: t.say("Potion"), Bonus.FISH: t.say("Fish"), Bonus.BOAR: t.say("Boar")}
+def piles(t: Language, edition: Edition, seen: Seen) -> list[str]:
+    pile = t.many("%(n)s card on the pile", "%(n)s cards on the pile", seen.pile.cards)
+    if seen.pile.back:
+        colour = words.back_colour(t, seen.pile.back)
+        pile += " (" + t.say("next back: %(colour)s", colour=colour) + ")"
+    thrown = t.many("%(n)s discarded", "%(n)s discarded", len(seen.discard))
+    left = t.many("%(n)s album left", "%(n)s albums left", seen.shelf)
+    if seen.next_album:
+        left += " (" + t.say("next: %(album)s", album=words.album(t, edition, seen.next_album)) + ")"
+    return [pile, thrown, left]
 
 
-def next_back(t: Language, view: Any) -> str:
-    if view.held[PILE] == 0:
-        return ""
-    back = back_of(view.character[view.kind[view.head[PILE]]])
-    return " (" + t.say("next back: %(colour)s", colour=words.colour(t, int(back))) + ")"
-
-
-def backs(t: Language, edition: Edition, view: Any, seat: int, other: int) -> Text:
+def backs(t: Language, edition: Edition, player: Player, seat: int) -> Text:
     """The backs that everybody sees, and by name the cards that this seat knows."""
     labels: list[Text] = []
-    for card in hand_of(view, other):
-        red = bool(back_of(view.character[view.kind[card]]))
-        style = "red" if red else "blue"
-        known = other != seat and knows(view, seat, card)
-        label = f"[{words.card(t, edition, view, card)}]" if known else "■" if red else "▲"
-        labels.append(Text(label, style=style))
+    for held in player.hand:
+        known = held.character if player.seat != seat else None
+        label = f"[{words.character(t, edition, known)}]" if known else BACKS[held.back]
+        labels.append(Text(label, style=held.back))
     return Text(" ").join(labels)
 
 
 # ---------------------------------------------------------------- one's own hand
 
 
-def own_hand(t: Language, edition: Edition, view: Any, seat: int) -> RenderableType:
+def own_hand(t: Language, edition: Edition, seen: Seen, seat: int) -> RenderableType:
     table = Table(box=box.SIMPLE_HEAD, border_style="dim", show_edge=False, pad_edge=False)
     for heading in (t.say("Your hand"), t.say("Strength"), t.say("Type"), t.say("Power")):
         table.add_column(heading)
-    for card in reversed(hand_of(view, seat)):
-        kind = view.kind[card]
-        entry = edition.data["character"][kind]
-        colour = colour_of_kind(view, kind)
+    for held in reversed(seen.players[seat].hand):
+        if held.character is None:
+            continue
+        printed = entry(edition, "character", held.character)
         text = Text()
-        if constraint := constraint_text(t, edition, kind):
+        if constraint := constraint_text(t, edition, held.character):
             text.append(f"{constraint} ", style="yellow")
-        text.append(power_text(t, edition, kind))
+        text.append(power_text(t, edition, held.character))
+        name = words.character(t, edition, held.character)
         table.add_row(
-            Text(f"{SYMBOLS[colour]} {words.kind(t, edition, kind)}", style=STYLES[colour]),
-            str(entry["strength"]),
-            t.say(entry["type"]),
+            Text(f"{SYMBOLS[printed['colour']]} {name}", style=STYLES[printed["colour"]]),
+            str(printed["strength"]),
+            words.rank(t, printed["type"]),
             text,
         )
     return Group(Text(), table)
 
 
+def at_work(t: Language, edition: Edition, seen: Seen) -> list[RenderableType]:
+    """What the running effect, or the album that is being turned, says."""
+    running = seen.at_work
+    album = (
+        seen.albums[seen.turning].album if seen.turning is not None else running.album if running else None
+    )
+    if album:
+        name, text = words.album(t, edition, album), album_text(t, edition, album)
+    elif running and running.character:
+        name = words.character(t, edition, running.character)
+        says = constraint_text if running.of == "constraint" else power_text
+        text = says(t, edition, running.character)
+    else:
+        return []
+    return [Text(), Text.assemble((f"{name}: ", "bold"), (text, "italic"))]
+
+
 # ---------------------------------------------------------------- choices
 
 
-def choices(
-    t: Language,
-    game: Game,
-    edition: Edition,
-    view: Any,
-    seat: int,
-    names: Sequence[str],
-    legal: Sequence[int],
-) -> RenderableType:
-    table = plain.choice_table()
+def choices(t: Language, edition: Edition, seen: Seen, names: Sequence[str]) -> RenderableType:
+    table = choice_table()
     table.add_column(style="green", overflow="fold")
-    for number, action in enumerate(legal, 1):
-        said = words.action(t, game, edition, view, seat, action, names)
-        certain = consequence(t, game, view, seat, action, names)
-        typed = game.notation.write(view, seat, action)
-        table.add_row(str(number), typed, said, certain)
+    for number, choice in enumerate(seen.choices, 1):
+        said = words.action(t, edition, choice, names)
+        table.add_row(str(number), choice.move, said, consequence(t, seen, choice.would, names))
     return table
 
 
-numbered = plain.numbered
+def numbered(seen: Seen) -> bool:
+    return True
 
 
-def consequence(t: Language, game: Game, view: Any, seat: int, action: int, names: Sequence[str]) -> str:
-    """What is certain to follow, tried out on what the seat knows: albums won, totals that change."""
-    after = position.copy(view)
-    game.rules.act(after, seat, action)
-    if after.ending == Ending.FIFTY:
-        return outcome(t, names, after, seat)
-    told = events(after)
-    said = [won(t, view, event.c, event.a, seat, names) for event in told if event.kind == Told.WON_ALBUM]
-    for slot in range(view.players):
-        before, now = (tuple(int(x) for x in s.total[slot]) for s in (view, after))
-        if before == now or after.contested[slot] != view.contested[slot]:
-            continue
-        if max(now) >= view.goal[slot] and not settled(told, slot):
-            gaul = after.gaul_seat[slot]
-            winner = gaul if now[0] == max(now) else slot + (slot + 1) % view.players - gaul
-            said.append(won(t, view, slot, winner, seat, names))
-        elif not settled(told, slot):
-            gauls, romans = (f"{SYMBOLS[Colour(camp)]}{now[camp]}" for camp in (0, 1))
-            said.append(f"{slot + 1}: {gauls} {romans}")
+def consequence(t: Language, seen: Seen, would: Would, names: Sequence[str]) -> str:
+    """What is certain to follow: albums won, totals that change."""
+    me = seen.decides
+    if would.victor is not None:
+        if would.victor == me:
+            return t.say("You win the game!")
+        return t.say("%(name)s wins the game!", name=names[would.victor])
+    said = [won(t, seen, place=album.place, winner=album.seat, names=names) for album in would.wins]
+    places = dict.fromkeys(change.place for change in would.totals)
+    for place in places:
+        now = {change.camp: change.then for change in would.totals if change.place == place}
+        album = seen.albums[place]
+        totals = [now.get(camp.camp, camp.total) for camp in (album.gaul, album.roman)]
+        if max(totals) >= album.goal:
+            winner = album.gaul.seat if totals[0] == max(totals) else album.roman.seat
+            said.append(won(t, seen, place, winner, names))
+        else:
+            said.append(f"{place + 1}: {SYMBOLS['gaul']}{totals[0]} {SYMBOLS['roman']}{totals[1]}")
     return "; ".join(said)
 
 
-def settled(told: Sequence[Event], slot: int) -> bool:
-    return any(event.kind == Told.WON_ALBUM and event.c == slot for event in told)
-
-
-def outcome(t: Language, names: Sequence[str], after: Any, seat: int) -> str:
-    if after.winners >> seat & 1:
-        return t.say("You win the game!")
-    winner = next(other for other in range(after.players) if after.winners >> other & 1)
-    return t.say("%(name)s wins the game!", name=names[winner])
-
-
-def won(t: Language, view: Any, slot: int, winner: int, seat: int, names: Sequence[str]) -> str:
-    goal = int(view.goal[slot])
-    if winner == seat:
+def won(t: Language, seen: Seen, place: int, winner: int, names: Sequence[str]) -> str:
+    me, goal = seen.decides, seen.albums[place].goal or GOAL
+    if winner == me:
         return t.say("reaches %(goal)s: wins the album", goal=goal)
-    if slot in (seat, (seat - 1) % view.players):
+    if me is not None and place in (me, (me - 1) % len(seen.players)):
         return t.say("lets the other camp reach %(goal)s: loses the album", goal=goal)
     return t.say("%(name)s wins the album!", name=names[winner])

@@ -3,33 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from oppidum.faces.compagnie.powers import album_text, constraint_text, power_text
-from oppidum.games.compagnie.state import (
-    ALBUM,
-    BONUS,
-    CARD,
-    DECLINE,
-    DROP,
-    FACE,
-    PLAY,
-    REINFORCE,
-    SEAT,
-    TABLE,
-    TOKEN,
-    USE,
-    Bonus,
-    Camp,
-    Ending,
-    Mark,
-    Origin,
-    Phase,
+from oppidum.faces.compagnie.powers import album_text, entry
+from oppidum.games.compagnie.seen import (
+    AtWork,
+    BackName,
+    BonusName,
+    Called,
+    CampName,
+    Choice,
+    ChoosePlayer,
+    Decline,
+    Discard,
+    Discarded,
+    Drew,
+    DrewCard,
+    Eliminated,
+    Ended,
+    FaceCamp,
+    GainedBonus,
+    GainedHelmet,
+    HelmetName,
+    KnockedOut,
+    LostBonus,
+    LostHelmet,
+    Moved,
+    MoveTo,
+    Oriented,
+    Play,
+    Played,
+    PotionOff,
+    PotionOn,
+    Recovered,
+    Reinforce,
+    Reinforced,
+    Returned,
+    Revealed,
+    Revived,
+    Seen,
+    Shuffled,
+    Stole,
+    StoleCard,
+    Target,
+    Token,
     Told,
+    TookBonus,
+    TookHelmet,
+    UseBonus,
+    UsedBonus,
+    UsedPower,
+    UsePower,
+    WonAlbum,
 )
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.events import Event
-from oppidum.kernel.game import Game
 from oppidum.words.language import Language
 
 HARDNESS = 2
@@ -46,7 +72,7 @@ def option(t: Language, name: str) -> str:
     return {"boar": t.say("Boar"), "cleopatra": t.say("Cleopatra's price")}.get(name, name)
 
 
-def choice(t: Language, name: str, choice: str) -> str:
+def option_choice(t: Language, name: str, choice: str) -> str:
     return {
         ("boar", "any"): t.say("uses the last power, whoever placed the character (French rules)"),
         ("boar", "own"): t.say("uses the power of your own last character (Czech rules)"),
@@ -58,331 +84,343 @@ def choice(t: Language, name: str, choice: str) -> str:
 # ---------------------------------------------------------------- names
 
 
-def kind(t: Language, edition: Edition, number: int) -> str:
-    return t.name(edition.data["character"][number]["name"])
+def character(t: Language, edition: Edition, name: str) -> str:
+    return t.name(entry(edition, "character", name)["name"])
 
 
-def card(t: Language, edition: Edition, s: Any, number: int) -> str:
-    return kind(t, edition, s.kind[number])
+def album(t: Language, edition: Edition, name: str) -> str:
+    return t.name(entry(edition, "album", name)["name"])
 
 
-def album(t: Language, edition: Edition, number: int) -> str:
-    return t.name(edition.data["album"][number]["name"])
+def a_bonus(t: Language, bonus: BonusName) -> str:
+    """In a sentence."""
+    return {"potion": t.say("a potion"), "fish": t.say("a fish"), "boar": t.say("a boar")}[bonus]
 
 
-def album_at(t: Language, edition: Edition, s: Any, zone: int, told: Sequence[Event]) -> str:
-    """The album of a camp, while these things happened: it may have been won and replaced since."""
-    slot = (zone - TABLE) // 2
-    lost = [event.b for event in told if event.kind == Told.WON_ALBUM and event.c == slot]
-    return album(t, edition, lost[0] if lost else s.contested[slot])
+def bonus_name(t: Language, bonus: BonusName) -> str:
+    """As a title."""
+    return {"potion": t.say("Potion"), "fish": t.say("Fish"), "boar": t.say("Boar")}[bonus]
 
 
-def bonus(t: Language, number: int) -> str:
+def bonus_text(t: Language, bonus: BonusName) -> str:
     return {
-        Bonus.POTION: t.say("a potion"),
-        Bonus.FISH: t.say("a fish"),
-        Bonus.BOAR: t.say("a boar"),
-    }[Bonus(number)]
+        "potion": t.say("Doubles the strength of a character and protects it. Reaches every album."),
+        "fish": t.say("Knocks out a character without a potion. Reaches every album."),
+        "boar": t.say(
+            "Revives a K.O. character, or uses the power of the last one placed on one of your albums."
+        ),
+    }[bonus]
 
 
-def helmet(t: Language, number: int) -> str:
-    return t.say("a centurion's helmet") if number else t.say("a legionary's helmet")
+def a_helmet(t: Language, helmet: HelmetName) -> str:
+    return t.say("a centurion's helmet") if helmet == "centurion" else t.say("a legionary's helmet")
 
 
-def camp(t: Language, number: int) -> str:
-    return t.say("Gauls") if number == Camp.GAUL else t.say("Romans")
+def helmet_name(t: Language, helmet: HelmetName) -> str:
+    return t.say("Centurion's helmet") if helmet == "centurion" else t.say("Legionary's helmet")
 
 
-def colour(t: Language, back: int) -> str:
-    return t.say("red") if back else t.say("blue")
+def colour(t: Language, name: str) -> str:
+    return {"gaul": t.say("Gaul"), "roman": t.say("Roman"), "neutral": t.say("neutral")}[name]
 
 
-def slot_name(t: Language, s: Any, seat: int, slot: int) -> str:
-    if slot == seat:
-        return t.say("your left album")
-    if slot == (seat - 1) % s.players:
-        return t.say("your right album")
-    return t.say("album %(number)s", number=slot + 1)
+def rank(t: Language, name: str) -> str:
+    """A character's type."""
+    return {
+        "centurion": t.say("centurion"),
+        "chief": t.say("chief"),
+        "trickster": t.say("trickster"),
+        "hero": t.say("hero"),
+        "irreducible": t.say("irreducible"),
+        "legionary": t.say("legionary"),
+        "rebel": t.say("rebel"),
+    }[name]
+
+
+def side(t: Language, camp: CampName) -> str:
+    return t.say("Gauls") if camp == "gaul" else t.say("Romans")
+
+
+def camp_name(t: Language, camp: CampName) -> str:
+    return t.say("Gaul camp") if camp == "gaul" else t.say("Roman camp")
+
+
+def back_colour(t: Language, back: BackName) -> str:
+    return t.say("red") if back == "red" else t.say("blue")
+
+
+def back_name(t: Language, back: BackName) -> str:
+    return t.say("red back") if back == "red" else t.say("blue back")
 
 
 # ---------------------------------------------------------------- choices
 
 
-def action(
-    t: Language, game: Game, edition: Edition, s: Any, seat: int, action: int, names: Sequence[str]
-) -> str:
-    if action >= CARD:
-        return target(t, edition, s, action - CARD)
-    if action >= DROP:
-        return t.say("Discard %(card)s", card=kind(t, edition, action - DROP))
-    if action >= PLAY:
-        name = kind(t, edition, (action - PLAY) // 2)
-        left = t.say("Play %(card)s on the left", card=name)
-        return t.say("Play %(card)s on the right", card=name) if (action - PLAY) % 2 else left
-    if action >= SEAT:
-        return names[action - SEAT]
-    if action >= ALBUM:
-        return t.say("To %(album)s", album=slot_name(t, s, seat, action - ALBUM))
-    if action >= FACE:
-        return t.say("Face the %(camp)s", camp=camp(t, action - FACE))
-    if action >= TOKEN:
-        name = bonus(t, action - TOKEN)
-        return t.say("Use %(bonus)s", bonus=name) if s.phase == Phase.BONUS else name
-    return {
-        USE: t.say("Use the power"),
-        REINFORCE: t.say("Reinforce the hand"),
-        BONUS: t.say("Draw a card and use a bonus"),
-        DECLINE: t.say("Done") if s.phase == Phase.REINFORCE else t.say("Leave it"),
-    }[action]
+def action(t: Language, edition: Edition, choice: Choice, names: Sequence[str]) -> str:
+    match choice:
+        case Play():
+            played, where = character(t, edition, choice.character), album(t, edition, choice.album)
+            return t.say("Play %(card)s on “%(album)s”", card=played, album=where)
+        case Target():
+            return targeted(t, choice.verb, character(t, edition, choice.character))
+        case Discard():
+            return t.say("Discard %(card)s", card=character(t, edition, choice.character))
+        case ChoosePlayer():
+            return names[choice.seat]
+        case MoveTo():
+            return t.say("To “%(album)s”", album=album(t, edition, choice.album))
+        case FaceCamp(camp="gaul"):
+            return t.say("Face the Gaul camp")
+        case FaceCamp():
+            return t.say("Face the Roman camp")
+        case Token():
+            return bonus_name(t, choice.bonus)
+        case UsePower():
+            return t.say("Use the power") if choice.power else t.say("Draw")
+        case Decline(what="discarding"):
+            return t.say("Draw up to five")
+        case Decline(what="power"):
+            return t.say("Leave the power")
+        case Decline():
+            return t.say("Enough")
+        case UseBonus():
+            return t.say("Draw and use a bonus")
+        case Reinforce():
+            return t.say("Reinforce the hand")
 
 
-def target(t: Language, edition: Edition, s: Any, number: int) -> str:
-    name = card(t, edition, s, number)
-    if s.phase != Phase.BOAR:
-        return name
-    if s.mark[number] & Mark.KO:
-        return t.say("Revive %(card)s", card=name)
-    return t.say("Use the power of %(card)s", card=name)
-
-
-def at_work(t: Language, edition: Edition, s: Any) -> str:
-    """The character or album whose effect is running, with what it says."""
-    if not s.step:
-        return ""
-    if s.origin == Origin.ALBUM:
-        number = s.contested[s.step_slot]
-        return f"{album(t, edition, number)} ({album_text(t, edition, number).rstrip('.')})"
-    if s.step_card < 0:
-        return ""
-    text = constraint_text if s.origin == Origin.CONSTRAINT else power_text
-    number = s.kind[s.step_card]
-    return f"{kind(t, edition, number)} ({text(t, edition, number).rstrip('.')})"
-
-
-def question(t: Language, game: Game, edition: Edition, s: Any, seat: int) -> str:
-    source = at_work(t, edition, s)
-    match Phase(s.phase):
-        case Phase.TURN:
-            return t.say("Play a character, use a bonus, or reinforce your hand?")
-        case Phase.BONUS:
-            return t.say("Which bonus do you use?")
-        case Phase.BOAR:
-            return t.say("Whom is the boar for?")
-        case Phase.REINFORCE:
-            return t.say("Which cards do you discard before you draw?")
-        case Phase.USE:
-            return t.say("%(card)s: do you want to?", card=source)
-        case Phase.TARGET if source:
-            return t.say("%(card)s: whom do you choose?", card=source)
-        case Phase.TARGET:
-            return t.say("Whom do you choose?")
-        case Phase.DESTINATION:
-            return t.say("Where to?")
-        case Phase.PLAYER:
-            return t.say("Which player?")
-        case Phase.HAND:
-            return t.say("%(card)s: which card do you discard?", card=source)
-        case Phase.TOKEN:
-            return t.say("Which bonus?")
-        case Phase.RECOVER:
-            return t.say("Which card do you take from the discard?")
-        case Phase.CONSOLE:
-            return t.say("The album is lost. Which bonus consoles you?")
-        case Phase.ORIENT:
-            name = album(t, edition, s.contested[s.slot])
-            effect = album_text(t, edition, s.contested[s.slot])
-            return t.say("%(album)s. %(effect)s Which camp do you face?", album=name, effect=effect)
+def targeted(t: Language, verb: str, name: str) -> str:
+    match verb:
+        case "knock_out":
+            return t.say("Knock out %(card)s", card=name)
+        case "eliminate":
+            return t.say("Eliminate %(card)s", card=name)
+        case "revive":
+            return t.say("Revive %(card)s", card=name)
+        case "call":
+            return t.say("Call %(card)s", card=name)
+        case "move":
+            return t.say("Move %(card)s", card=name)
+        case "give_potion":
+            return t.say("A potion for %(card)s", card=name)
+        case "remove_potion":
+            return t.say("No potion for %(card)s", card=name)
+        case "take_back":
+            return t.say("Send %(card)s back to the hand", card=name)
+        case "use_power":
+            return t.say("Use the power of %(card)s", card=name)
         case _:
-            return t.say("The game is over.")
+            return name
+
+
+def question(t: Language, edition: Edition, seen: Seen) -> str:
+    match seen.phase:
+        case "turn":
+            return t.say("Play a character, use a bonus or reinforce your hand.")
+        case "bonus":
+            return t.say("Which bonus do you use?")
+        case "boar":
+            return t.say("The boar: whose power do you use, or whom do you revive?")
+        case "reinforce":
+            return t.say("Which cards do you discard before you draw?")
+        case "console":
+            return t.say("The album is lost. Which bonus consoles you?")
+        case "orient":
+            return t.say("A new album: which camp do you want to face?")
+        case "destination":
+            return t.say("Where does %(card)s go?", card=character(t, edition, seen.moving or ""))
+        case "player":
+            return t.say("Whom do you choose?")
+        case "over":
+            return ""
+        case _:
+            return chain_question(t, edition, seen)
+
+
+def chain_question(t: Language, edition: Edition, seen: Seen) -> str:
+    """A decision inside a power, a price or an album's effect: say whose it is."""
+    running = seen.at_work
+    if running is None:
+        return t.say("Whom do you choose?")
+    what = step_question(t, seen, running)
+    if running.album:
+        return t.say("%(name)s: %(question)s", name=album(t, edition, running.album), question=what)
+    if running.character:
+        whose = character(t, edition, running.character)
+        return t.say("%(name)s: %(question)s", name=whose, question=what)
+    return what[:1].upper() + what[1:]
+
+
+def step_question(t: Language, seen: Seen, running: AtWork) -> str:
+    if seen.phase == "use":
+        return t.say("use the power?") if running.optional else t.say("draw a card?")
+    if seen.phase == "hand":
+        return t.many("discard %(n)s card.", "discard %(n)s cards.", max(1, running.left))
+    if seen.phase == "token":
+        return {
+            "gain_bonus": t.say("which bonus do you gain?"),
+            "take_bonus": t.say("which bonus do you take?"),
+        }.get(running.verb, t.say("which bonus do you give back?"))
+    if seen.phase == "recover":
+        return t.say("which card do you take from the discard?")
+    return {
+        "knock_out": t.say("who is knocked out?"),
+        "eliminate": t.say("who is eliminated?"),
+        "revive": t.say("who is revived?"),
+        "call": t.say("who is called?"),
+        "move": t.say("who moves?"),
+        "give_potion": t.say("who gets the potion?"),
+        "remove_potion": t.say("who loses the potion?"),
+        "take_back": t.say("who goes back to the hand?"),
+    }.get(running.verb, t.say("whose power do you use?"))
 
 
 # ---------------------------------------------------------------- what happened
 
 
-def lines(
-    t: Language, game: Game, edition: Edition, s: Any, told: Sequence[Event], names: Sequence[str]
-) -> list[str]:
-    seen = [e for e in told if e.kind in (Told.DREW_CARD, Told.STOLE_CARD)]
+def lines(t: Language, edition: Edition, told: Sequence[Told], names: Sequence[str]) -> list[str]:
+    drawn = {e.seat for e in told if isinstance(e, DrewCard)}
+    stolen = any(isinstance(e, StoleCard) for e in told)
     said: list[str] = []
-    for event in told:
+    for e in told:
         # Where the card itself is seen, its back need not be told.
-        if event.kind == Told.DREW and any(e.a == event.a and e.kind == Told.DREW_CARD for e in seen):
+        if (isinstance(e, Drew) and e.seat in drawn) or (isinstance(e, Stole) and stolen):
             continue
-        if event.kind == Told.STOLE and any(e.kind == Told.STOLE_CARD for e in seen):
-            continue
-        if text := sentence(t, edition, s, event, names, told):
+        if text := about_albums(t, edition, e, names) or sentence(t, edition, e, names):
             said.append(text)
     return said
 
 
-def sentence(
-    t: Language, edition: Edition, s: Any, e: Event, names: Sequence[str], told: Sequence[Event]
-) -> str:
-    kind_told = Told(e.kind)
-    if kind_told in CARD_FIRST:
-        caller = names[e.c] if e.c < len(names) else ""
-        place = album_at(t, edition, s, e.b, told) if kind_told == Told.MOVED else ""
-        return happening(t, card(t, edition, s, e.a), kind_told, caller, place)
-    if kind_told in (Told.WON_ALBUM, Told.REVEALED, Told.ORIENTED, Told.SHUFFLED, Told.ENDED):
-        return about_albums(t, edition, e, names)
-    if kind_told in (Told.DEALT, Told.STARTS):
-        return ""
-    name = names[e.a]
-    who: dict[str, object] = {"name": name}
-    match kind_told:
-        case Told.PLAYED:
-            return t.say(
-                "%(name)s plays %(card)s on “%(album)s”.",
-                **who,
-                card=card(t, edition, s, e.b),
-                album=album_at(t, edition, s, e.c, told),
-            )
-        case Told.POWER:
-            return t.say("%(name)s uses the power of %(card)s.", **who, card=card(t, edition, s, e.b))
-        case Told.DREW:
-            return t.say("%(name)s draws a card with a %(colour)s back.", **who, colour=colour(t, e.b))
-        case Told.DREW_CARD:
-            return t.say("%(name)s: a new card, %(card)s.", **who, card=card(t, edition, s, e.b))
-        case Told.DISCARDED:
-            return t.say("%(name)s discards %(card)s.", **who, card=card(t, edition, s, e.b))
-        case Told.GAINED_BONUS:
-            return t.say("%(name)s gains %(bonus)s.", **who, bonus=bonus(t, e.b))
-        case Told.LOST_BONUS:
-            return t.say("%(name)s gives back %(bonus)s.", **who, bonus=bonus(t, e.b))
-        case Told.TOOK_BONUS:
-            return t.say(
-                "%(name)s takes %(bonus)s from %(other)s.", **who, bonus=bonus(t, e.b), other=names[e.c]
-            )
-        case Told.GAINED_HELMET if e.c > 1:
-            return t.say("%(name)s gains %(n)s × %(helmet)s.", **who, n=e.c, helmet=helmet(t, e.b))
-        case Told.GAINED_HELMET:
-            return t.say("%(name)s gains %(helmet)s.", **who, helmet=helmet(t, e.b))
-        case Told.LOST_HELMET:
-            return t.say("%(name)s gives back %(helmet)s.", **who, helmet=helmet(t, e.b))
-        case Told.TOOK_HELMET:
-            return t.say(
-                "%(name)s takes %(helmet)s from %(other)s.", **who, helmet=helmet(t, e.b), other=names[e.c]
-            )
-        case Told.STOLE:
-            return t.say("%(name)s takes an unseen card from %(other)s.", **who, other=names[e.c])
-        case Told.STOLE_CARD:
-            return t.say(
-                "%(name)s takes %(card)s from %(other)s.",
-                **who,
-                card=card(t, edition, s, e.b),
-                other=names[e.c],
-            )
-        case Told.RECOVERED:
-            return t.say("%(name)s takes %(card)s from the discard.", **who, card=card(t, edition, s, e.b))
-        case Told.RETURNED:
-            return t.say("%(card)s returns to the hand of %(name)s.", **who, card=card(t, edition, s, e.b))
-        case Told.USED_BONUS:
-            return t.say("%(name)s uses %(bonus)s.", **who, bonus=bonus(t, e.b))
-        case Told.REINFORCED:
-            return t.say("%(name)s reinforces: %(out)s out, %(new)s new.", **who, out=e.b, new=e.c)
+def sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> str:
+    name = names[seat] if (seat := getattr(e, "seat", None)) is not None else ""
+    other = names[seat] if (seat := getattr(e, "other", None)) is not None else ""
+    card = character(t, edition, found) if (found := getattr(e, "character", "")) else ""
+    match e:
+        case Played():
+            where = album(t, edition, e.album)
+            return t.say("%(name)s plays %(card)s on “%(album)s”.", name=name, card=card, album=where)
+        case UsedPower():
+            return t.say("%(name)s uses the power of %(card)s.", name=name, card=card)
+        case KnockedOut():
+            return t.say("%(card)s is K.O.", card=card)
+        case Eliminated():
+            return t.say("%(card)s is eliminated.", card=card)
+        case Revived():
+            return t.say("%(card)s is up again.", card=card)
+        case Called():
+            return t.say("%(card)s joins %(name)s.", card=card, name=name)
+        case Moved():
+            return t.say("%(card)s moves to “%(album)s”.", card=card, album=album(t, edition, e.album))
+        case PotionOn():
+            return t.say("%(card)s drinks a potion.", card=card)
+        case PotionOff():
+            return t.say("The potion of %(card)s is gone.", card=card)
+        case Drew():
+            back = back_colour(t, e.back)
+            return t.say("%(name)s draws a card with a %(colour)s back.", name=name, colour=back)
+        case DrewCard():
+            return t.say("%(name)s: a new card, %(card)s.", name=name, card=card)
+        case Discarded():
+            return t.say("%(name)s discards %(card)s.", name=name, card=card)
+        case GainedBonus():
+            return t.say("%(name)s gains %(bonus)s.", name=name, bonus=a_bonus(t, e.bonus))
+        case LostBonus():
+            return t.say("%(name)s gives back %(bonus)s.", name=name, bonus=a_bonus(t, e.bonus))
+        case TookBonus():
+            bonus = a_bonus(t, e.bonus)
+            return t.say("%(name)s takes %(bonus)s from %(other)s.", name=name, bonus=bonus, other=other)
+        case GainedHelmet(n=n) if n > 1:
+            helmet = a_helmet(t, e.helmet)
+            return t.say("%(name)s gains %(n)s × %(helmet)s.", name=name, n=n, helmet=helmet)
+        case GainedHelmet():
+            return t.say("%(name)s gains %(helmet)s.", name=name, helmet=a_helmet(t, e.helmet))
+        case LostHelmet():
+            return t.say("%(name)s gives back %(helmet)s.", name=name, helmet=a_helmet(t, e.helmet))
+        case TookHelmet():
+            helmet = a_helmet(t, e.helmet)
+            return t.say("%(name)s takes %(helmet)s from %(other)s.", name=name, helmet=helmet, other=other)
+        case Stole():
+            return t.say("%(name)s takes an unseen card from %(other)s.", name=name, other=other)
+        case StoleCard():
+            return t.say("%(name)s takes %(card)s from %(other)s.", name=name, card=card, other=other)
+        case Recovered():
+            return t.say("%(name)s takes %(card)s from the discard.", name=name, card=card)
+        case Returned():
+            return t.say("%(card)s returns to the hand of %(name)s.", name=name, card=card)
+        case UsedBonus():
+            return t.say("%(name)s uses %(bonus)s.", name=name, bonus=a_bonus(t, e.bonus))
+        case Reinforced():
+            return t.say("%(name)s reinforces: %(out)s out, %(new)s new.", name=name, out=e.out, new=e.new)
         case _:
             return ""
 
 
-CARD_FIRST = (
-    Told.KNOCKED_OUT,
-    Told.ELIMINATED,
-    Told.REVIVED,
-    Told.CALLED,
-    Told.MOVED,
-    Told.POTION_ON,
-    Told.POTION_OFF,
-)
-
-
-def happening(t: Language, name: str, told: Told, caller: str, place: str) -> str:
-    match told:
-        case Told.KNOCKED_OUT:
-            return t.say("%(card)s is K.O.", card=name)
-        case Told.ELIMINATED:
-            return t.say("%(card)s is eliminated.", card=name)
-        case Told.REVIVED:
-            return t.say("%(card)s is up again.", card=name)
-        case Told.CALLED:
-            return t.say("%(card)s joins %(name)s.", card=name, name=caller)
-        case Told.MOVED:
-            return t.say("%(card)s moves to “%(album)s”.", card=name, album=place)
-        case Told.POTION_ON:
-            return t.say("%(card)s drinks a potion.", card=name)
-        case _:
-            return t.say("The potion of %(card)s is gone.", card=name)
-
-
-def about_albums(t: Language, edition: Edition, e: Event, names: Sequence[str]) -> str:
-    match Told(e.kind):
-        case Told.WON_ALBUM:
-            return t.say("%(name)s wins %(album)s!", name=names[e.a], album=album(t, edition, e.b))
-        case Told.REVEALED:
-            effect = album_text(t, edition, e.a)
-            return t.say(
-                "New album: %(album)s. %(effect)s", album=album(t, edition, e.a), effect=effect
-            ).strip()
-        case Told.ORIENTED:
-            return t.say("%(name)s faces the %(camp)s.", name=names[e.a], camp=camp(t, e.c))
-        case Told.SHUFFLED:
+def about_albums(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> str:
+    match e:
+        case WonAlbum():
+            return t.say("%(name)s wins %(album)s!", name=names[e.seat], album=album(t, edition, e.album))
+        case Revealed():
+            title, effect = album(t, edition, e.album), album_text(t, edition, e.album)
+            return t.say("New album: %(album)s. %(effect)s", album=title, effect=effect).strip()
+        case Oriented():
+            return t.say("%(name)s faces the %(camp)s.", name=names[e.seat], camp=side(t, e.camp))
+        case Shuffled():
             return t.say("The discard is shuffled into a new pile.")
-        case _:
+        case Ended():
             return {
-                Ending.FIFTY: t.say("Fifty sesterces: the game is over."),
-                Ending.STALLED: t.say("Nobody does anything any more: the game is over."),
-                Ending.NO_ALBUMS: t.say("No album is left: the game is over."),
-            }[Ending(e.a)]
-
-
-def rules_now(s: Any, seat: int) -> tuple[str, ...]:
-    match Phase(s.phase):
-        case Phase.TURN:
-            return ("3.1", "3.2", "3.3", "3.4", "3.5", "5.1", "4.1", "3.9")
-        case Phase.BONUS:
-            return ("4.1", "4.2", "4.3", "4.5", "4.6")
-        case Phase.BOAR:
-            return ("4.6", "4.7", "4.8", "5.2")
-        case Phase.REINFORCE:
-            return ("3.9",)
-        case Phase.CONSOLE:
-            return ("6.5", "8.2")
-        case Phase.ORIENT:
-            return ("6.6", "6.7", "6.8")
+                "fifty": t.say("Fifty sesterces: the game is over."),
+                "stalled": t.say("Nobody does anything any more: the game is over."),
+                "no_albums": t.say("No album is left: the game is over."),
+                "quiet": t.say("Twelve rounds in which nothing happened: the game is over."),
+                "long": t.say("Four hundred rounds: the game is over."),
+            }[e.by]
         case _:
-            return ("3.6", "3.7", "9.1", "9.3", "9.6", "9.9", "9.14")
+            return ""
 
 
-DECIDED_BY: dict[int, tuple[str, ...]] = {
-    Told.PLAYED: ("3.2",),
-    Told.POWER: ("3.6",),
-    Told.KNOCKED_OUT: ("9.6",),
-    Told.ELIMINATED: ("9.3",),
-    Told.REVIVED: ("9.9",),
-    Told.CALLED: ("9.1",),
-    Told.MOVED: ("9.12",),
-    Told.POTION_ON: ("4.3",),
-    Told.TOOK_BONUS: ("9.15",),
-    Told.TOOK_HELMET: ("9.15",),
-    Told.STOLE: ("9.15",),
-    Told.USED_BONUS: ("4.1",),
-    Told.WON_ALBUM: ("6.1", "6.2"),
-    Told.REVEALED: ("6.6",),
-    Told.ORIENTED: ("6.7",),
-    Told.SHUFFLED: ("8.3",),
-    Told.REINFORCED: ("3.9",),
+RULES_NOW = {
+    "turn": ("3.1", "3.2", "3.3", "3.4", "3.5", "5.1", "4.1", "3.9"),
+    "bonus": ("4.1", "4.2", "4.3", "4.5", "4.6"),
+    "boar": ("4.6", "4.7", "4.8", "5.2"),
+    "reinforce": ("3.9",),
+    "console": ("6.5", "8.2"),
+    "orient": ("6.6", "6.7", "6.8"),
 }
-ENDED_BY = {Ending.FIFTY: "7.1", Ending.STALLED: "7.2", Ending.NO_ALBUMS: "7.3"}
+DECIDED_BY: dict[type, tuple[str, ...]] = {
+    Played: ("3.2",),
+    UsedPower: ("3.6",),
+    KnockedOut: ("9.6",),
+    Eliminated: ("9.3",),
+    Revived: ("9.9",),
+    Called: ("9.1",),
+    Moved: ("9.12",),
+    PotionOn: ("4.3",),
+    TookBonus: ("9.15",),
+    TookHelmet: ("9.15",),
+    Stole: ("9.15",),
+    UsedBonus: ("4.1",),
+    WonAlbum: ("6.1", "6.2"),
+    Revealed: ("6.6",),
+    Oriented: ("6.7",),
+    Shuffled: ("8.3",),
+    Reinforced: ("3.9",),
+}
+ENDED_BY = {"fifty": "7.1", "no_albums": "7.3"}
 
 
-def rules_of(told: Sequence[Event]) -> tuple[str, ...]:
+def rules_now(seen: Seen) -> tuple[str, ...]:
+    return RULES_NOW.get(seen.phase, ("3.6", "3.7", "9.1", "9.3", "9.6", "9.9", "9.14"))
+
+
+def rules_of(told: Sequence[Told]) -> tuple[str, ...]:
     """The rules that decided what happened."""
-    won = any(event.kind == Told.WON_ALBUM for event in told)
+    won = any(isinstance(e, WonAlbum) for e in told)
     found: list[str] = []
-    for event in told:
-        if event.kind == Told.RETURNED:
+    for e in told:
+        if isinstance(e, Returned):
             found.append("6.4" if won else "9.13")
-        elif event.kind == Told.ENDED:
-            found.append(ENDED_BY[Ending(event.a)])
+        elif isinstance(e, Ended):
+            found.append(ENDED_BY.get(e.by, "7.2"))
         else:
-            found += DECIDED_BY.get(event.kind, ())
+            found += DECIDED_BY.get(type(e), ())
     return tuple(dict.fromkeys(found))

@@ -1,6 +1,6 @@
 """`compagnie`, bound to the kernel."""
 
-from oppidum.games.compagnie import about, edition, knowledge, notation, rules, state
+from oppidum.games.compagnie import about, edition, knowledge, notation, rules, seen, state
 from oppidum.kernel.game import Game
 from oppidum.kernel.verbs import Rules
 
@@ -20,6 +20,7 @@ game = Game(
         observe=knowledge.observe,
     ),
     notation=notation,
+    reading=seen,
     default_edition=edition.default,
     load_edition=edition.load,
     bounds=knowledge.bounds,

@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from oppidum.games.compagnie.language import Verb, verb_of
-from oppidum.games.compagnie.state import CARD, DECLINE, PLAY, Ending, Phase, Told
+from oppidum.games.compagnie.knowledge import imagine
+from oppidum.games.compagnie.language import verb_of
+from oppidum.games.compagnie.rules import act, legal
+from oppidum.games.compagnie.state import ACTIONS, CARD, DECLINE, PLAY, Ending, Phase, Told
 from oppidum.games.compagnie.table import camp_of, find_in_hand, side_slot, strength_in
 from oppidum.kernel.events import events
-from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
+from oppidum.kernel.seen import open_actions
+from oppidum.kernel.stream import key_words
 
 WORLDS = (b"\x01" * 32, b"\x02" * 32)  # any two keys do: what differs between them is not told
 
@@ -75,16 +78,16 @@ def agreed(one: Outcome, other: Outcome) -> Outcome:
     )
 
 
-def tried(game: Game, world: Any, seat: int, action: int) -> Outcome:
+def tried(world: Any, seat: int, action: int) -> Outcome:
     after = copy(world)
-    game.rules.act(after, seat, action)
+    act(after, seat, action)
     outcome = consequences(world, after)
     if not PLAY <= action < PLAY + 2 * len(world.character):
         return outcome
-    return with_power(game, world, after, seat, action, outcome)
+    return with_power(world, after, seat, action, outcome)
 
 
-def with_power(game: Game, before: Any, played: Any, seat: int, action: int, outcome: Outcome) -> Outcome:
+def with_power(before: Any, played: Any, seat: int, action: int, outcome: Outcome) -> Outcome:
     """A character that has been played: its own weight, and what its power could hit if it were used."""
     kind, side = divmod(action - PLAY, 2)
     slot = int(side_slot(before, seat, side))
@@ -97,39 +100,32 @@ def with_power(game: Game, before: Any, played: Any, seat: int, action: int, out
     targets: list[tuple[int, Outcome]] = []
     if played.asked and played.actor == seat and played.phase in (Phase.USE, Phase.TARGET):
         without = copy(played)
-        game.rules.act(without, seat, DECLINE)
+        act(without, seat, DECLINE)
         result = consequences(before, without)
         won, victor = result.won, result.victor
         if played.phase == Phase.TARGET:
             verb = int(verb_of(played.row[played.step]))
-            for target in game.legal(played, seat):
+            for target in open_actions(legal, played, seat, ACTIONS):
                 if target >= CARD:
                     hit = copy(played)
-                    game.rules.act(hit, seat, target)
+                    act(hit, seat, target)
                     targets.append((target - CARD, consequences(played, hit)))
     return Outcome(totals, won, victor, outcome.knocked_out, outcome.eliminated, verb, tuple(targets))
 
 
-def foresee(game: Game, view: Any, seat: int, actions: Sequence[int]) -> dict[int, Outcome]:
+def imagined(view: Any, seat: int, key: bytes) -> Any:
+    world = copy(view)
+    imagine(world, seat, key_words(key))
+    return world
+
+
+def foresee(view: Any, seat: int, actions: Sequence[int]) -> dict[int, Outcome]:
     """For each action what is certain of it."""
-    worlds = [game.imagine(view, seat, key) for key in WORLDS]
+    worlds = [imagined(view, seat, key) for key in WORLDS]
     found: dict[int, Outcome] = {}
     for action in actions:
-        outcome, *others = [tried(game, world, seat, action) for world in worlds]
+        outcome, *others = [tried(world, seat, action) for world in worlds]
         for other in others:
             outcome = agreed(outcome, other)
         found[action] = outcome
     return found
-
-
-VERB_SIGNS = {
-    Verb.KNOCK_OUT: "do-knock-out",
-    Verb.ELIMINATE: "do-eliminate",
-    Verb.REVIVE: "do-revive",
-    Verb.CALL: "do-call",
-    Verb.MOVE: "do-move",
-    Verb.GIVE_POTION: "do-give-potion",
-    Verb.REMOVE_POTION: "do-remove-potion",
-    Verb.TAKE_BACK: "i-undo",
-    Verb.USE_POWER: "do-use-power",
-}
