@@ -31,7 +31,7 @@ class House:
 
 
 def choose(table: dict[str, Any]) -> str:
-    """`table["position"]` is all that our seat may know, `table["legal"]` all that it may do."""
+    """`table["seen"]` is all that our seat may know, `table["legal"]` all that it may do."""
     return random.choice(table["legal"])
 
 

@@ -22,10 +22,6 @@ from granian.log import LogLevels
 from granian.server.embed import Server
 
 from oppidum import bots, games
-from oppidum.games.cartes.state import Phase as CartesPhase
-from oppidum.games.compagnie.state import TABLE, Mark
-from oppidum.games.compagnie.state import Phase as CompagniePhase
-from oppidum.games.romains.state import Phase as RomainsPhase
 from oppidum.kernel import fair
 from oppidum.tables import (
     Hall,
@@ -70,8 +66,13 @@ def late(view: TableView, moves: int) -> bool:
     return my_turn(view) and view.moves >= moves
 
 
-def phase(view: TableView, wanted: int) -> bool:
-    return view.position is not None and view.position.phase == wanted
+def seen(view: TableView) -> Any:
+    """What the seat that looks sees."""
+    return games.load(view.game).read(view.position, view.as_seat, view.edition)
+
+
+def phase(view: TableView, wanted: str) -> bool:
+    return view.position is not None and seen(view).phase == wanted
 
 
 def over(view: TableView) -> bool:
@@ -80,58 +81,57 @@ def over(view: TableView) -> bool:
 
 def last_to_bid(view: TableView) -> bool:
     """Everybody else has chosen, and my card will be compared."""
-    return my_turn(view) and view.moves >= 16 and phase(view, CartesPhase.BID) and view.waiting == (0,)
+    return my_turn(view) and view.moves >= 16 and phase(view, "bid") and view.waiting == (0,)
+
+
+def camps(view: TableView) -> list[Any]:
+    return [camp for album in seen(view).albums for camp in (album.gaul, album.roman)]
 
 
 def knocked_out(view: TableView) -> int:
-    return sum(bool(mark & Mark.KO) for mark in view.position.mark)
-
-
-def potions(view: TableView) -> int:
-    return sum(bool(mark & Mark.POTION) for mark in view.position.mark)
+    return sum(card.ko for camp in camps(view) for card in camp.cards)
 
 
 def in_company(view: TableView, moves: int) -> bool:
     """A turn in the middle of a game, with something of everything on the table."""
-    return late(view, moves) and phase(view, CompagniePhase.TURN) and knocked_out(view) >= 2
+    return late(view, moves) and phase(view, "turn") and knocked_out(view) >= 2
 
 
 def last_cards(view: TableView) -> bool:
     """Hardly anything left of the deck: everybody has captured as much as they ever will."""
-    return my_turn(view) and phase(view, CartesPhase.BID) and view.position.offered >= 42
+    return my_turn(view) and phase(view, "bid") and seen(view).place >= 42
 
 
 def full_camp(view: TableView) -> bool:
     """A turn with a camp so full that its cards stand in several rows."""
-    if not (my_turn(view) and phase(view, CompagniePhase.TURN)):
+    if not (my_turn(view) and phase(view, "turn")):
         return False
-    places = [int(zone) for zone in view.position.zone if zone >= TABLE]
-    return max(map(places.count, places), default=0) > 4
+    return max(len(camp.cards) for camp in camps(view)) > 4
 
 
 SCENES = (
     Scene("cartes", "start", 4, my_turn, 1),
-    Scene("cartes", "choosing", 4, lambda v: late(v, 40) and phase(v, CartesPhase.BID), 2, pick=2),
+    Scene("cartes", "choosing", 4, lambda v: late(v, 40) and phase(v, "bid"), 2, pick=2),
     Scene("cartes", "reveal", 4, last_to_bid, 6, last_bid=True),
-    Scene("cartes", "peek", 3, lambda v: my_turn(v) and phase(v, CartesPhase.PEEK), 4),
-    Scene("cartes", "five", 5, lambda v: late(v, 60) and phase(v, CartesPhase.BID), 5),
-    Scene("cartes", "second-hand", 4, lambda v: late(v, 50) and v.position.hand_number == 2, 6),
+    Scene("cartes", "peek", 3, lambda v: my_turn(v) and phase(v, "peek"), 4),
+    Scene("cartes", "five", 5, lambda v: late(v, 60) and phase(v, "bid"), 5),
+    Scene("cartes", "second-hand", 4, lambda v: late(v, 50) and seen(v).hand == 3, 6),
     Scene("cartes", "late", 4, last_cards, 8),
     Scene("cartes", "late-five", 5, last_cards, 9),
     Scene("cartes", "result", 4, over, 7),
     Scene("romains", "start", 4, my_turn, 1),
-    Scene("romains", "throw", 4, lambda v: late(v, 60) and phase(v, RomainsPhase.ROLL), 2),
-    Scene("romains", "exchange", 4, lambda v: late(v, 25) and phase(v, RomainsPhase.CALL), 3),
-    Scene("romains", "jostle", 5, lambda v: late(v, 20) and phase(v, RomainsPhase.JOSTLE), 4),
-    Scene("romains", "six", 6, lambda v: late(v, 60) and phase(v, RomainsPhase.ROLL), 5),
-    Scene("romains", "laden", 4, lambda v: my_turn(v) and v.position.holds[0] > 3, 7),
+    Scene("romains", "throw", 4, lambda v: late(v, 60) and phase(v, "roll"), 2),
+    Scene("romains", "exchange", 4, lambda v: late(v, 25) and phase(v, "call"), 3),
+    Scene("romains", "jostle", 5, lambda v: late(v, 20) and phase(v, "jostle"), 4),
+    Scene("romains", "six", 6, lambda v: late(v, 60) and phase(v, "roll"), 5),
+    Scene("romains", "laden", 4, lambda v: my_turn(v) and seen(v).players[0].cards > 3, 7),
     Scene("romains", "result", 3, over, 6),
     Scene("compagnie", "start", 4, my_turn, 1),
     Scene("compagnie", "choosing", 4, lambda v: in_company(v, 60), 2, pick=1),
     Scene("compagnie", "two", 2, lambda v: in_company(v, 40), 3, pick=0),
     Scene("compagnie", "three", 3, lambda v: in_company(v, 50), 4),
-    Scene("compagnie", "target", 4, lambda v: late(v, 30) and phase(v, CompagniePhase.TARGET), 5),
-    Scene("compagnie", "orient", 3, lambda v: my_turn(v) and phase(v, CompagniePhase.ORIENT), 6),
+    Scene("compagnie", "target", 4, lambda v: late(v, 30) and phase(v, "target"), 5),
+    Scene("compagnie", "orient", 3, lambda v: my_turn(v) and phase(v, "orient"), 6),
     Scene("compagnie", "crowd", 4, full_camp, 8),
     Scene("compagnie", "result", 4, over, 7),
 )

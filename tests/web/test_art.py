@@ -13,9 +13,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from oppidum import faces, games
 from oppidum.faces import art
 from oppidum.faces.art.portraits import COLOURS, SKINS, made_up
 from oppidum.faces.art.sheets import PEN, drawings, references
+from oppidum.faces.compagnie.art import POWERS, album
+from oppidum.faces.romains.landscape import places as places_on
 
 SVG = "{http://www.w3.org/2000/svg}"
 ALLOWED = {"svg", "symbol", "g", "path", "circle", "ellipse", "use"}
@@ -23,6 +26,7 @@ BUDGET = 35_000  # bytes of one game's sprite, compressed
 CAST = sorted(art.cast())
 ALBUMS = [name for name in art.symbols() if name.startswith("album-")]
 EVERYTHING = art.symbols()
+GAMES = {game: [*art.CONTROLS, *faces.part(game, "art").SYMBOLS] for game in games.catalogue()}
 
 NAMED = [
     "asterix", "obelix", "idefix", "panoramix", "abraracourcix", "bonemine", "assurancetourix",
@@ -72,7 +76,7 @@ def test_only_shapes_and_no_style_script_or_address(everything: ElementTree.Elem
 
 
 def test_ids_are_unique_and_every_reference_leads_somewhere() -> None:
-    for names in (EVERYTHING, *art.GAMES.values(), ["p-asterix"], ["album-lauriers", "laurel"]):
+    for names in (EVERYTHING, *GAMES.values(), ["p-asterix"], ["album-lauriers", "laurel"]):
         text = art.sprite(names)
         ids = [element.attrib["id"] for element in parsed(text).iter() if "id" in element.attrib]
         assert len(ids) == len(set(ids))
@@ -97,11 +101,11 @@ def test_a_sprite_holds_what_was_asked_for_and_no_more() -> None:
         art.sprite(["no-such-symbol"])
 
 
-@pytest.mark.parametrize("game", sorted(art.GAMES))
+@pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_game_is_light(game: str) -> None:
-    faces = [art.Face(slug) for slug in CAST] if game == "compagnie" else []
+    people = [art.Face(slug) for slug in CAST] if game == "compagnie" else []
     albums = ALBUMS if game == "compagnie" else []
-    assert compressed(art.sprite([*art.GAMES[game], *albums], faces)) < BUDGET
+    assert compressed(art.sprite([*GAMES[game], *albums], people)) < BUDGET
 
 
 def test_the_named_characters_are_drawn() -> None:
@@ -124,13 +128,13 @@ def test_everyone_in_our_editions_is_drawn(game: str) -> None:
     people += [f"pirate-{pirate['frees']}" for pirate in edition.get("pirate", [])]
     assert set(people) <= set(CAST)
     albums = [entry["id"] for entry in edition.get("album", [])]
-    assert len({art.album(slug) for slug in albums}) == len(albums)
+    assert len({album(slug) for slug in albums}) == len(albums)
 
 
 def test_every_power_of_our_editions_has_a_sign_on_its_page() -> None:
-    assert set(art.POWERS.values()) <= set(art.GAMES["compagnie"])
+    assert set(POWERS.values()) <= set(GAMES["compagnie"])
     text = str(editions().get("compagnie", {}))
-    assert set(re.findall(r"'do': '(\w+)'", text)) <= set(art.POWERS)
+    assert set(re.findall(r"'do': '(\w+)'", text)) <= set(POWERS)
 
 
 def test_the_backdrop_is_that_of_the_edition() -> None:
@@ -151,8 +155,8 @@ def test_a_stranger_always_gets_the_same_face() -> None:
     assert art.portrait("inconnu", "gaul", "hero") == art.portrait("inconnu", "gaul", "hero")
     # written down once: a change of these would change the faces of people's own editions
     assert made_up("zerozerosix", "roman", "centurion").endswith("wear lorica steel red")
-    assert art.album("la-serpe-d-or") == "album-serpe"
-    assert art.album("un-titre-inconnu") == art.album("un-titre-inconnu") != "album-any"
+    assert album("la-serpe-d-or") == "album-serpe"
+    assert album("un-titre-inconnu") == album("un-titre-inconnu") != "album-any"
 
 
 @pytest.mark.parametrize("camp", ["gaul", "roman", "neutral"])
@@ -178,7 +182,7 @@ def test_an_edition_can_bring_its_own_recipe() -> None:
 
 def test_places_lie_apart_on_the_land_and_trees_leave_them_free() -> None:
     for shape, (width, height) in {"wide": (960, 460), "tall": (480, 540)}.items():
-        places = art.places(shape)
+        places = places_on(shape)
         assert len(places) == 16
         assert all(0 < x < width and 0 < y < height for x, y in places)
         assert min(dist(a, b) for a, b in combinations(places, 2)) > 60

@@ -12,12 +12,15 @@ from typing import Any
 import pytest
 
 from oppidum import games
-from oppidum.faces.compagnie.foresight import foresee
-from oppidum.faces.scene import Moment, Scene, compagnie
-from oppidum.games.compagnie.state import DECLINE, DROP, PLAY, TABLE, Phase
+from oppidum.faces.compagnie import board as compagnie
+from oppidum.faces.compagnie.look import mark
+from oppidum.faces.scene import Scene, moment, template_of
+from oppidum.games.compagnie.foresight import foresee
+from oppidum.games.compagnie.notation import name_card
+from oppidum.games.compagnie.state import CARD, DECLINE, DROP, PLAY, TABLE, Phase, Told
 from oppidum.kernel.events import SPECTATOR, events
 from oppidum.kernel.position import copy
-from oppidum.tables import Choice, SeatView
+from oppidum.tables import SeatView
 from oppidum.web.render import html
 from oppidum.words import language
 
@@ -44,22 +47,22 @@ def seat_view(seat: int) -> SeatView:
     )
 
 
-def scene_of(view: Any, seat: int, code: str = "en", told: Any = (), live: bool = True) -> Scene:
+def scene_of(view: Any, seat: int, code: str = "en", told: bool = False, live: bool = True) -> Scene:
     """What a table would hand to the board of this seat. `view` is what the seat may know."""
     waiting = GAME.waiting(view)
-    legal = GAME.legal(view, seat) if seat in waiting else []
+    seen = GAME.read(view, seat, EDITION)
     standing = None if waiting else GAME.standing(view)
     return Scene(
         t=language(code),
         game=GAME,
         edition=EDITION,
-        position=view,
+        seen=seen,
         seat=seat,
         names=NAMES[: view.players],
         seats=[seat_view(i) for i in range(view.players)],
         waiting=waiting,
-        choices=[Choice(action, GAME.notation.write(view, seat, action)) for action in legal],
-        recent=[Moment(1, seat, told, view)] if told else [],
+        choices=seen.choices,
+        recent=[moment(GAME, EDITION, 1, seat, view, seat)] if told else [],
         standing=standing,
         confirm=True,
         live=live,
@@ -68,7 +71,7 @@ def scene_of(view: Any, seat: int, code: str = "en", told: Any = (), live: bool 
 
 def render(scene: Scene) -> str:
     table = SimpleNamespace(code="abc", version=7)
-    return html(scene.t, compagnie.TEMPLATE, board=compagnie.present(scene), scene=scene, view=table)
+    return html(scene.t, template_of("compagnie"), board=compagnie.present(scene), scene=scene, view=table)
 
 
 def played(players: int, seed: int, options: dict[str, str] | None = None, limit: int = 100) -> Iterator[Any]:
@@ -96,9 +99,9 @@ def test_every_position_can_be_shown_and_every_choice_made(players: int, seed: i
     for step, s in enumerate(played(players, seed)):
         seat = GAME.waiting(s)[0] if GAME.waiting(s) else 0
         phases.add(int(s.phase))
-        scene = scene_of(GAME.view(s, seat), seat, LANGUAGES[step % 4], events(GAME.view(s, seat)))
+        scene = scene_of(GAME.view(s, seat), seat, LANGUAGES[step % 4], told=True)
         text = render(scene)
-        assert moves_in(text) == {choice.words for choice in scene.choices}
+        assert moves_in(text) == {choice.move for choice in scene.choices}
         ids = re.findall(r'\bid="([^"]+)"', text)
         assert len(ids) == len(set(ids)), "an id stands twice"
     assert {Phase.TURN, Phase.TARGET} <= phases
@@ -127,11 +130,10 @@ def test_nothing_hidden_shows(players: int) -> None:
                 again = GAME.view(world, seat)
                 assert again.tobytes() == view.tobytes()
                 assert render(scene_of(again, seat)) == shown
-                # Even the whole world, hidden cards and all, shows no more: only what is known is looked at.
-                assert render(scene_of(world, seat)) == shown
+
             bit = 4 if seat == SPECTATOR else seat
             hidden = [card for card in range(s.cards) if not (s.known[card] >> bit) & 1]
-            assert not any(f'id="card-{card}"' in shown for card in hidden)
+            assert not any(f'id="{mark(name_card(s, card))}"' in shown for card in hidden)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -143,13 +145,13 @@ def test_what_is_promised_happens(players: int) -> None:
             continue
         seat = GAME.waiting(s)[0]
         legal = GAME.legal(s, seat)
-        for action, outcome in foresee(GAME, GAME.view(s, seat), seat, legal).items():
+        for action, outcome in foresee(GAME.view(s, seat), seat, legal).items():
             after = copy(s)
             GAME.act(after, seat, action)
             if PLAY <= action < DROP and after.asked:
                 for target, result in outcome.targets:
                     hit = copy(after)
-                    GAME.act(hit, seat, DECLINE if target < 0 else target + compagnie.CARD)
+                    GAME.act(hit, seat, DECLINE if target < 0 else target + CARD)
                     promises += check(result, hit)
                 if outcome.won:
                     GAME.act(after, seat, DECLINE)
@@ -159,13 +161,13 @@ def test_what_is_promised_happens(players: int) -> None:
 
 def check(outcome: Any, after: Any) -> int:
     told = events(after)
-    won = {e.c for e in told if e.kind == compagnie.Told.WON_ALBUM}
+    won = {e.c for e in told if e.kind == Told.WON_ALBUM}
     for (slot, camp), (_, then) in outcome.totals.items():
         assert slot in won or int(after.total[slot, camp]) == then
     for seat, slot in outcome.won:
-        assert any(e.kind == compagnie.Told.WON_ALBUM and (e.a, e.c) == (seat, slot) for e in told)
+        assert any(e.kind == Told.WON_ALBUM and (e.a, e.c) == (seat, slot) for e in told)
     for card in outcome.knocked_out:
-        assert any(e.kind == compagnie.Told.KNOCKED_OUT and e.a == card for e in told)
+        assert any(e.kind == Told.KNOCKED_OUT and e.a == card for e in told)
     if outcome.victor >= 0:
         assert outcome.victor in GAME.standing(after).winners
     return len(outcome.totals) + len(outcome.won)
@@ -178,12 +180,12 @@ def test_a_great_hand_is_offered_in_words(monkeypatch: pytest.MonkeyPatch) -> No
     seat = GAME.waiting(s)[0]
     scene = scene_of(GAME.view(s, seat), seat)
     text = render(scene)
-    assert moves_in(text) == {choice.words for choice in scene.choices}
+    assert moves_in(text) == {choice.move for choice in scene.choices}
     assert 'class="choice">Play ' in text
 
 
 def test_the_stylesheet_reaches_every_pick() -> None:
-    style = (resources.files("oppidum.web") / "static/boards/compagnie.css").read_text(encoding="utf-8")
+    style = (resources.files("oppidum.faces.compagnie") / "board.css").read_text(encoding="utf-8")
     assert all(f".co:has(.r{i}:checked) .lit.for{i} " in style for i in range(compagnie.PICKS))
 
 
@@ -212,7 +214,9 @@ def test_everybody_stands_where_the_rules_say() -> None:
             for card in camp["cards"]
         }
         on_table = {card: int(s.zone[card]) - TABLE for card in range(s.cards) if s.zone[card] >= TABLE}
-        assert shown == {card: (at >> 1, ("gaul", "roman")[at & 1]) for card, at in on_table.items()}
+        assert shown == {
+            name_card(s, card): (at >> 1, ("gaul", "roman")[at & 1]) for card, at in on_table.items()
+        }
         for album in board["albums"]:
             for camp in album["camps"]:
                 assert camp["total"] == sum(card["strength"] for card in camp["cards"])

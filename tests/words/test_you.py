@@ -9,7 +9,6 @@ import pytest
 
 from oppidum import games
 from oppidum.faces.speaking import words_of
-from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
 from oppidum.words.language import LANGUAGES, language
 from oppidum.words.you import NUMBERED, SENTENCES, You
@@ -35,7 +34,7 @@ def test_no_line_gives_the_reader_a_name(game_id: str) -> None:
             game.act(s, seat, chosen.choice(game.legal(s, seat)))
             view = game.view(s, me)
             for code in LANGUAGES:
-                lines = words_of(game_id).lines(language(code), game, edition, view, events(view), names)
+                lines = words_of(game_id).lines(language(code), edition, game.told(view, edition), names)
                 said += len(lines)
                 assert not [line for line in lines if MARK in line], lines
     assert said > 1000

@@ -33,7 +33,7 @@ class Choice(Struct, frozen=True, kw_only=True, tag_field="do", tag="choose"):
 
 
 class Told(Struct, frozen=True, kw_only=True, tag_field="what", tag="told"):
-    """Something that happened; a game's own kinds say what."""
+    """Something that happened; a game's own kinds say what. Their tags begin with the game's id."""
 
 
 class Seen(Struct, frozen=True, kw_only=True, tag_field="game", tag="plain"):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import io
 import re
+from typing import Any
 
 import pytest
 from rich.console import Console
 
-from oppidum.faces.compagnie import words as words
+from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.phrases import PHRASES
 from oppidum.faces.compagnie.powers import album_text, constraint_text, power_text
 from oppidum.faces.screen import board_of
+from oppidum.games.compagnie.seen import Seen
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.luck import luck_from, roll
 from oppidum.words.language import language
@@ -21,6 +22,19 @@ from oppidum.words.language import language
 from .table import GAME, example, table
 
 NAMES = ["You", "Bot 2", "Bot 3", "Bot 4"]
+EDITION = GAME.default_edition()
+
+
+def seen(s: Any, seat: int = 0) -> Seen:
+    """What a seat sees of the position."""
+    found = GAME.read(GAME.view(s, seat), seat, EDITION)
+    assert isinstance(found, Seen)
+    return found
+
+
+def on_screen(s: Any) -> str:
+    board = board_of("compagnie")
+    return shown(board.board(language("en"), EDITION, seen(s), 0, NAMES, GAME.standing(s)))
 
 
 def shown(renderable: object) -> str:
@@ -39,14 +53,14 @@ def rows_of(text: str) -> dict[str, str]:
 @pytest.mark.parametrize("edition", [GAME.default_edition(), example()], ids=["main", "example"])
 def test_every_power_is_one_line_in_every_language(code: str, edition: Edition):
     t = language(code)
-    for kind, entry in enumerate(edition.data["character"]):
-        power, constraint = power_text(t, edition, kind), constraint_text(t, edition, kind)
+    for entry in edition.data["character"]:
+        power, constraint = power_text(t, edition, entry["id"]), constraint_text(t, edition, entry["id"])
         assert bool(power) == ("power" in entry)
         assert bool(constraint) == ("constraint" in entry)
         assert len(power) < 150
         assert "{" not in power + constraint
-    for number, entry in enumerate(edition.data["album"]):
-        text = album_text(t, edition, number)
+    for entry in edition.data["album"]:
+        text = album_text(t, edition, entry["id"])
         assert bool(text) == ("effect" in entry)
         assert "{" not in text
 
@@ -61,7 +75,7 @@ def test_every_power_is_one_line_in_every_language(code: str, edition: Edition):
     ],
 )
 def test_asterix_in_four_languages(code: str, said: str):
-    assert power_text(language(code), GAME.default_edition(), 0) == said
+    assert power_text(language(code), GAME.default_edition(), "asterix") == said
 
 
 @pytest.mark.parametrize(
@@ -74,18 +88,15 @@ def test_asterix_in_four_languages(code: str, said: str):
 )
 def test_it_is_said_whose_part_an_effect_is_and_where_from(name: str, said: str):
     edition = GAME.default_edition()
-    kind = [entry["id"] for entry in edition.data["character"]].index(name)
-    assert power_text(language("en"), edition, kind) == said
+    assert power_text(language("en"), edition, name) == said
 
 
 def test_counts_and_shields_are_said():
     edition = example()
-    ids = [entry["id"] for entry in edition.data["character"]]
-    assert power_text(language("en"), edition, ids.index("mesurix")).endswith("(up to 2 times).")
-    assert power_text(language("fr"), edition, ids.index("donator")).endswith("gagnez 2 × sanglier.")
-    assert constraint_text(language("de"), edition, ids.index("gardien")).startswith("Kann nicht K.o.")
-    house = [entry["id"] for entry in edition.data["album"]].index("maison-close")
-    assert "síla -1 pro každou neutrální postavu" in album_text(language("cs"), edition, house)
+    assert power_text(language("en"), edition, "mesurix").endswith("(up to 2 times).")
+    assert power_text(language("fr"), edition, "donator").endswith("gagnez 2 × sanglier.")
+    assert constraint_text(language("de"), edition, "gardien").startswith("Kann nicht K.o.")
+    assert "síla -1 pro každou neutrální postavu" in album_text(language("cs"), edition, "maison-close")
 
 
 @pytest.mark.parametrize(
@@ -94,24 +105,18 @@ def test_counts_and_shields_are_said():
 def test_players_are_addressed_politely(code: str, familiar: str):
     t = language(code)
     for edition in (GAME.default_edition(), example()):
-        for kind in range(len(edition.data["character"])):
-            text = power_text(t, edition, kind) + constraint_text(t, edition, kind)
+        for name in (entry["id"] for entry in edition.data["character"]):
+            text = power_text(t, edition, name) + constraint_text(t, edition, name)
             assert not re.search(familiar, text, re.IGNORECASE), text
-        for number in range(len(edition.data["album"])):
-            assert not re.search(familiar, album_text(t, edition, number), re.IGNORECASE)
+        for name in (entry["id"] for entry in edition.data["album"]):
+            assert not re.search(familiar, album_text(t, edition, name), re.IGNORECASE)
 
 
 def test_a_choice_says_what_is_certain():
     t = table(2, hands={1: "idefix falbala"})
     t.put("obelix", 1, "gaul")
     t.put("abraracourcix", 1, "gaul")
-    view = GAME.view(t.s, 0)
-    text = shown(
-        board_of("compagnie").choices(
-            language("en"), GAME, GAME.default_edition(), view, 0, NAMES, GAME.legal(t.s, 0)
-        )
-    )
-    rows = rows_of(text)
+    rows = rows_of(shown(board_of("compagnie").choices(language("en"), EDITION, seen(t.s), NAMES)))
     assert "reaches 15: wins the album" in rows["play idefix left"]
     assert "reaches 15: wins the album" in rows["play falbala left"]
     assert "wins" not in rows["reinforce"]
@@ -126,28 +131,22 @@ def test_what_a_choice_does_elsewhere_and_at_the_end():
     t.put("asterix", 1, "gaul")
     t.put("idefix", 1, "gaul")
     t.play(1, "bonus")
-    view = GAME.view(t.s, 0)
-    text = shown(
-        board_of("compagnie").choices(
-            language("en"), GAME, GAME.default_edition(), view, 0, NAMES, GAME.legal(t.s, 0)
-        )
-    )
-    rows = rows_of(text)
+    rows = rows_of(shown(board_of("compagnie").choices(language("en"), EDITION, seen(t.s), NAMES)))
     assert "Bot 2 wins the album!" in rows["target ordralfabetix"]
     assert "reaches 15: wins the album" not in rows["target ordralfabetix"]
     assert "You win the game!" in rows["target asterix.1"]
     assert "1: ▲14 ■0" in rows["target idefix.1"]
 
 
-def test_a_question_quotes_the_power_that_asks():
+def test_a_question_says_whose_it_is_and_the_table_quotes_the_power():
     t = table(2, hands={1: "panoramix cleopatre baba relax"})
     t.play(1, "play panoramix left")
-    asked = words.question(language("en"), GAME, GAME.default_edition(), GAME.view(t.s, 0), 0)
-    assert asked == "Getafix (Gain 1 potion): do you want to?"
+    assert words.question(language("en"), EDITION, seen(t.s)) == "Getafix: use the power?"
+    assert "Getafix: Gain 1 potion." in on_screen(t.s)
     u = table(2, hands={1: "cleopatre baba relax pepe"})
     u.play(1, "play cleopatre left")
-    asked = words.question(language("en"), GAME, GAME.default_edition(), GAME.view(u.s, 0), 0)
-    assert asked == "Cleopatra (Pay: discard 2 cards): which card do you discard?"
+    assert words.question(language("en"), EDITION, seen(u.s)) == "Cleopatra: discard 2 cards."
+    assert "Cleopatra: Pay: discard 2 cards." in on_screen(u.s)
 
 
 def test_the_log_names_an_album_also_when_it_was_just_won_and_replaced():
@@ -155,12 +154,10 @@ def test_the_log_names_an_album_also_when_it_was_just_won_and_replaced():
     t.bonuses(2, 2, 2, 2)  # no consolation: the next album is turned up at once
     t.put("obelix", 1, "gaul")
     t.put("ordralfabetix", 1, "gaul")
-    edition = GAME.default_edition()
-    title = words.album(language("en"), edition, t.s.contested[0])
+    title = words.album(language("en"), EDITION, seen(t.s).albums[0].album)
     t.play(1, "play falbala left")
-    view = GAME.view(t.s, 0)
-    said = words.lines(language("en"), GAME, edition, view, events(view), NAMES)
-    assert words.album(language("en"), edition, view.contested[0]) != title
+    said = words.lines(language("en"), EDITION, GAME.told(GAME.view(t.s, 0), EDITION), NAMES)
+    assert words.album(language("en"), EDITION, seen(t.s).albums[0].album) != title
     assert said[0] == f"You plays Panacea on “{title}”."
 
 
@@ -168,8 +165,7 @@ def test_the_table_shows_camps_totals_and_the_knocked_out():
     t = table(3, hands={1: "asterix", 2: "baba"})
     t.put("caius-bonus", 1, "roman", ko=True)
     t.put("idefix", 1, "gaul", potion=True)
-    view = GAME.view(t.s, 0)
-    text = shown(board_of("compagnie").board(language("en"), GAME, GAME.default_edition(), view, 0, NAMES))
+    text = on_screen(t.s)
     assert "Crismus Bonus K.O." in text
     assert "Dogmatix 8 ×2 potion" in text
     assert "8/15" in text
@@ -179,28 +175,28 @@ def test_the_table_shows_camps_totals_and_the_knocked_out():
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_worlds_that_look_the_same_are_shown_the_same(players: int):
-    game, edition, t = GAME, GAME.default_edition(), language("fr")
+    game, t = GAME, language("fr")
     s = game.deal(players, seed_key("faces", players))
     luck = luck_from("faces", players)
     board = board_of("compagnie")
     for number in range(60):
         seat = game.waiting(s)[0]
         view = game.view(s, seat)
-        assert words.question(t, game, edition, view, seat)
+        assert words.question(t, EDITION, game.read(view, seat, EDITION))
         if number % 12 == 0:
             pages = set()
             for world_number in range(2):
                 world = game.imagine(view, seat, seed_key("same", world_number))
-                seen = game.view(world, seat)
+                found = game.read(game.view(world, seat), seat, EDITION)
+                standing = game.standing(world)
                 pages.add(
-                    shown(board.board(t, game, edition, seen, seat, NAMES))
-                    + shown(board.choices(t, game, edition, seen, seat, NAMES, game.legal(seen, seat)))
+                    shown(board.board(t, EDITION, found, seat, NAMES, standing))
+                    + shown(board.choices(t, EDITION, found, NAMES))
                 )
             assert len(pages) == 1
         legal = game.legal(s, seat)
         game.act(s, seat, legal[int(roll(luck, len(legal)))])
-        seen = game.view(s, 0)
-        for line in words.lines(t, game, edition, seen, events(seen), NAMES):
+        for line in words.lines(t, EDITION, game.told(game.view(s, 0), EDITION), NAMES):
             assert line
         if not game.waiting(s):
             break

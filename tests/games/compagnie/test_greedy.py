@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from oppidum import bots
-from oppidum.arena import balance
 from oppidum.arena.bulk import play_games
+from oppidum.faces.compagnie import balance
 from oppidum.kernel.fair import seed_key
 
 from .table import GAME, Table, table

@@ -113,83 +113,83 @@ Choice = Bid | Idefix | Keep | Give | Resolve | Free
 # ---------------------------------------------------------------- what happened
 
 
-class Shuffled(seen.Told, frozen=True, kw_only=True, tag="shuffled"):
+class Shuffled(seen.Told, frozen=True, kw_only=True, tag="cartes.shuffled"):
     """A hand begins."""
 
     hand: int
 
 
-class DrawnCharacter(seen.Told, frozen=True, kw_only=True, tag="drawn_character"):
+class DrawnCharacter(seen.Told, frozen=True, kw_only=True, tag="cartes.drawn_character"):
     seat: SeatNumber
     character: str
 
 
-class Offered(seen.Told, frozen=True, kw_only=True, tag="offered"):
+class Offered(seen.Told, frozen=True, kw_only=True, tag="cartes.offered"):
     card: Card
 
 
-class Revealed(seen.Told, frozen=True, kw_only=True, tag="revealed"):
+class Revealed(seen.Told, frozen=True, kw_only=True, tag="cartes.revealed"):
     seat: SeatNumber
     gaul: Gaul
     bottles: int  # on that card
 
 
-class Captured(seen.Told, frozen=True, kw_only=True, tag="captured"):
+class Captured(seen.Told, frozen=True, kw_only=True, tag="cartes.captured"):
     seat: SeatNumber
     card: Card
     gaul: int  # the value that did it
 
 
-class NobodyWins(seen.Told, frozen=True, kw_only=True, tag="nobody_wins"):
+class NobodyWins(seen.Told, frozen=True, kw_only=True, tag="cartes.nobody_wins"):
     card: Card
     tie: bool  # a full tie; otherwise nobody played a Gaul
 
 
-class Peeks(seen.Told, frozen=True, kw_only=True, tag="peeks"):
+class Peeks(seen.Told, frozen=True, kw_only=True, tag="cartes.peeks"):
     seat: SeatNumber
 
 
-class Sees(seen.Told, frozen=True, kw_only=True, tag="sees"):
+class Sees(seen.Told, frozen=True, kw_only=True, tag="cartes.sees"):
     """Only the seat that looks at the next card is told which it is."""
 
     seat: SeatNumber
     card: Card
 
 
-class Kept(seen.Told, frozen=True, kw_only=True, tag="kept"):
+class Kept(seen.Told, frozen=True, kw_only=True, tag="cartes.kept"):
     seat: SeatNumber
     card: Card
 
 
-class Given(seen.Told, frozen=True, kw_only=True, tag="given"):
+class Given(seen.Told, frozen=True, kw_only=True, tag="cartes.given"):
     seat: SeatNumber
     to: SeatNumber
     card: Card
 
 
-class IdefixDiscarded(seen.Told, frozen=True, kw_only=True, tag="idefix_discarded"):
+class IdefixDiscarded(seen.Told, frozen=True, kw_only=True, tag="cartes.idefix_discarded"):
     seat: SeatNumber
 
 
-class DrewLast(seen.Told, frozen=True, kw_only=True, tag="drew_last"):
+class DrewLast(seen.Told, frozen=True, kw_only=True, tag="cartes.drew_last"):
     """The last player in has drawn the rest."""
 
     seat: SeatNumber
     cards: int
 
 
-class Escaped(seen.Told, frozen=True, kw_only=True, tag="escaped"):
+class Escaped(seen.Told, frozen=True, kw_only=True, tag="cartes.escaped"):
     seat: SeatNumber
     frees: str  # the pirates that did it
     roman: Roman
 
 
-class Scored(seen.Told, frozen=True, kw_only=True, tag="scored"):
+class Scored(seen.Told, frozen=True, kw_only=True, tag="cartes.scored"):
     hand: int
     points: tuple[int, ...]
 
 
-class Won(seen.Told, frozen=True, kw_only=True, tag="won"):
+class Won(seen.Told, frozen=True, kw_only=True, tag="cartes.won"):
     seat: SeatNumber
 
 

@@ -264,15 +264,15 @@ Choice = (
 # ---------------------------------------------------------------- what happened
 
 
-class Dealt(seen.Told, frozen=True, kw_only=True, tag="dealt"):
+class Dealt(seen.Told, frozen=True, kw_only=True, tag="compagnie.dealt"):
     """The game begins."""
 
 
-class Starts(seen.Told, frozen=True, kw_only=True, tag="starts"):
+class Starts(seen.Told, frozen=True, kw_only=True, tag="compagnie.starts"):
     seat: SeatNumber
 
 
-class Played(seen.Told, frozen=True, kw_only=True, tag="played"):
+class Played(seen.Told, frozen=True, kw_only=True, tag="compagnie.played"):
     seat: SeatNumber
     card: str
     character: str
@@ -280,107 +280,107 @@ class Played(seen.Told, frozen=True, kw_only=True, tag="played"):
     album: str
 
 
-class UsedPower(seen.Told, frozen=True, kw_only=True, tag="used_power"):
+class UsedPower(seen.Told, frozen=True, kw_only=True, tag="compagnie.used_power"):
     seat: SeatNumber
     character: str
 
 
-class KnockedOut(seen.Told, frozen=True, kw_only=True, tag="knocked_out"):
+class KnockedOut(seen.Told, frozen=True, kw_only=True, tag="compagnie.knocked_out"):
     card: str
     character: str
 
 
-class Eliminated(seen.Told, frozen=True, kw_only=True, tag="eliminated"):
+class Eliminated(seen.Told, frozen=True, kw_only=True, tag="compagnie.eliminated"):
     card: str
     character: str
 
 
-class Revived(seen.Told, frozen=True, kw_only=True, tag="revived"):
+class Revived(seen.Told, frozen=True, kw_only=True, tag="compagnie.revived"):
     card: str
     character: str
 
 
-class Called(seen.Told, frozen=True, kw_only=True, tag="called"):
+class Called(seen.Told, frozen=True, kw_only=True, tag="compagnie.called"):
     card: str
     character: str
     seat: SeatNumber  # whom it joins
     place: Place
 
 
-class Moved(seen.Told, frozen=True, kw_only=True, tag="moved"):
+class Moved(seen.Told, frozen=True, kw_only=True, tag="compagnie.moved"):
     card: str
     character: str
     place: Place
     album: str
 
 
-class PotionOn(seen.Told, frozen=True, kw_only=True, tag="potion_on"):
+class PotionOn(seen.Told, frozen=True, kw_only=True, tag="compagnie.potion_on"):
     card: str
     character: str
 
 
-class PotionOff(seen.Told, frozen=True, kw_only=True, tag="potion_off"):
+class PotionOff(seen.Told, frozen=True, kw_only=True, tag="compagnie.potion_off"):
     card: str
     character: str
 
 
-class Drew(seen.Told, frozen=True, kw_only=True, tag="drew"):
+class Drew(seen.Told, frozen=True, kw_only=True, tag="compagnie.drew"):
     seat: SeatNumber
     back: BackName
 
 
-class DrewCard(seen.Told, frozen=True, kw_only=True, tag="drew_card"):
+class DrewCard(seen.Told, frozen=True, kw_only=True, tag="compagnie.drew_card"):
     """For that seat alone."""
 
     seat: SeatNumber
     character: str
 
 
-class Discarded(seen.Told, frozen=True, kw_only=True, tag="discarded"):
+class Discarded(seen.Told, frozen=True, kw_only=True, tag="compagnie.discarded"):
     seat: SeatNumber
     character: str
 
 
-class GainedBonus(seen.Told, frozen=True, kw_only=True, tag="gained_bonus"):
+class GainedBonus(seen.Told, frozen=True, kw_only=True, tag="compagnie.gained_bonus"):
     seat: SeatNumber
     bonus: BonusName
 
 
-class LostBonus(seen.Told, frozen=True, kw_only=True, tag="lost_bonus"):
+class LostBonus(seen.Told, frozen=True, kw_only=True, tag="compagnie.lost_bonus"):
     seat: SeatNumber
     bonus: BonusName
 
 
-class TookBonus(seen.Told, frozen=True, kw_only=True, tag="took_bonus"):
+class TookBonus(seen.Told, frozen=True, kw_only=True, tag="compagnie.took_bonus"):
     seat: SeatNumber
     bonus: BonusName
     other: SeatNumber
 
 
-class GainedHelmet(seen.Told, frozen=True, kw_only=True, tag="gained_helmet"):
+class GainedHelmet(seen.Told, frozen=True, kw_only=True, tag="compagnie.gained_helmet"):
     seat: SeatNumber
     helmet: HelmetName
     n: int
 
 
-class LostHelmet(seen.Told, frozen=True, kw_only=True, tag="lost_helmet"):
+class LostHelmet(seen.Told, frozen=True, kw_only=True, tag="compagnie.lost_helmet"):
     seat: SeatNumber
     helmet: HelmetName
 
 
-class TookHelmet(seen.Told, frozen=True, kw_only=True, tag="took_helmet"):
+class TookHelmet(seen.Told, frozen=True, kw_only=True, tag="compagnie.took_helmet"):
     seat: SeatNumber
     helmet: HelmetName
     other: SeatNumber
 
 
-class Stole(seen.Told, frozen=True, kw_only=True, tag="stole"):
+class Stole(seen.Told, frozen=True, kw_only=True, tag="compagnie.stole"):
     seat: SeatNumber
     back: BackName
     other: SeatNumber
 
 
-class StoleCard(seen.Told, frozen=True, kw_only=True, tag="stole_card"):
+class StoleCard(seen.Told, frozen=True, kw_only=True, tag="compagnie.stole_card"):
     """For these two alone."""
 
     seat: SeatNumber
@@ -388,49 +388,49 @@ class StoleCard(seen.Told, frozen=True, kw_only=True, tag="stole_card"):
     other: SeatNumber
 
 
-class Recovered(seen.Told, frozen=True, kw_only=True, tag="recovered"):
+class Recovered(seen.Told, frozen=True, kw_only=True, tag="compagnie.recovered"):
     seat: SeatNumber
     character: str
 
 
-class Returned(seen.Told, frozen=True, kw_only=True, tag="returned"):
+class Returned(seen.Told, frozen=True, kw_only=True, tag="compagnie.returned"):
     seat: SeatNumber
     character: str
 
 
-class UsedBonus(seen.Told, frozen=True, kw_only=True, tag="used_bonus"):
+class UsedBonus(seen.Told, frozen=True, kw_only=True, tag="compagnie.used_bonus"):
     seat: SeatNumber
     bonus: BonusName
 
 
-class WonAlbum(seen.Told, frozen=True, kw_only=True, tag="won_album"):
+class WonAlbum(seen.Told, frozen=True, kw_only=True, tag="compagnie.won_album"):
     seat: SeatNumber
     album: str
     place: Place
 
 
-class Revealed(seen.Told, frozen=True, kw_only=True, tag="revealed"):
+class Revealed(seen.Told, frozen=True, kw_only=True, tag="compagnie.revealed"):
     album: str
     place: Place
 
 
-class Oriented(seen.Told, frozen=True, kw_only=True, tag="oriented"):
+class Oriented(seen.Told, frozen=True, kw_only=True, tag="compagnie.oriented"):
     seat: SeatNumber
     place: Place
     camp: CampName
 
 
-class Shuffled(seen.Told, frozen=True, kw_only=True, tag="discard_shuffled"):
+class Shuffled(seen.Told, frozen=True, kw_only=True, tag="compagnie.shuffled"):
     cards: int
 
 
-class Reinforced(seen.Told, frozen=True, kw_only=True, tag="reinforced"):
+class Reinforced(seen.Told, frozen=True, kw_only=True, tag="compagnie.reinforced"):
     seat: SeatNumber
     out: int
     new: int
 
 
-class Ended(seen.Told, frozen=True, kw_only=True, tag="ended"):
+class Ended(seen.Told, frozen=True, kw_only=True, tag="compagnie.ended"):
     by: EndingName
 
 

@@ -83,46 +83,46 @@ Choice = Throw | Exchange | Jostle | Pass | Return | WalkOn
 # ---------------------------------------------------------------- what happened
 
 
-class Dealt(seen.Told, frozen=True, kw_only=True, tag="dealt"):
+class Dealt(seen.Told, frozen=True, kw_only=True, tag="romains.dealt"):
     seat: SeatNumber  # who begins
 
 
-class Rolled(seen.Told, frozen=True, kw_only=True, tag="rolled"):
+class Rolled(seen.Told, frozen=True, kw_only=True, tag="romains.rolled"):
     seat: SeatNumber
     die: DieName
     pips: int
 
 
-class Decided(seen.Told, frozen=True, kw_only=True, tag="decided"):
+class Decided(seen.Told, frozen=True, kw_only=True, tag="romains.decided"):
     """A seat has answered, while others have not yet."""
 
     seat: SeatNumber
 
 
-class Called(seen.Told, frozen=True, kw_only=True, tag="called"):
+class Called(seen.Told, frozen=True, kw_only=True, tag="romains.called"):
     """Exchange! was called."""
 
     seats: tuple[SeatNumber, ...]
 
 
-class Exchanged(seen.Told, frozen=True, kw_only=True, tag="exchanged"):
+class Exchanged(seen.Told, frozen=True, kw_only=True, tag="romains.exchanged"):
     seat: SeatNumber  # who has thrown the die
     other: SeatNumber
 
 
-class Walked(seen.Told, frozen=True, kw_only=True, tag="walked"):
+class Walked(seen.Told, frozen=True, kw_only=True, tag="romains.walked"):
     seat: SeatNumber
     start: int
     to: int
     village: bool  # that is the village
 
 
-class Jostled(seen.Told, frozen=True, kw_only=True, tag="jostled"):
+class Jostled(seen.Told, frozen=True, kw_only=True, tag="romains.jostled"):
     seat: SeatNumber
     other: SeatNumber
 
 
-class Took(seen.Told, frozen=True, kw_only=True, tag="took"):
+class Took(seen.Told, frozen=True, kw_only=True, tag="romains.took"):
     """Only the two who jostled are told which card."""
 
     seat: SeatNumber
@@ -130,40 +130,40 @@ class Took(seen.Told, frozen=True, kw_only=True, tag="took"):
     card: Face
 
 
-class Menhir(seen.Told, frozen=True, kw_only=True, tag="menhir"):
+class Menhir(seen.Told, frozen=True, kw_only=True, tag="romains.menhir"):
     seat: SeatNumber
     card: Face  # lost
 
 
-class Bard(seen.Told, frozen=True, kw_only=True, tag="bard"):
+class Bard(seen.Told, frozen=True, kw_only=True, tag="romains.bard"):
     seat: SeatNumber
     start: int
     to: int
 
 
-class Cohort(seen.Told, frozen=True, kw_only=True, tag="cohort"):
+class Cohort(seen.Told, frozen=True, kw_only=True, tag="romains.cohort"):
     seat: SeatNumber
 
 
-class Banked(seen.Told, frozen=True, kw_only=True, tag="banked"):
+class Banked(seen.Told, frozen=True, kw_only=True, tag="romains.banked"):
     seat: SeatNumber
     card: Face
     n: int
 
 
-class Camp(seen.Told, frozen=True, kw_only=True, tag="camp"):
+class Camp(seen.Told, frozen=True, kw_only=True, tag="romains.camp"):
     """New cards, drawn in the camp."""
 
     seat: SeatNumber
     cards: int
 
 
-class Drew(seen.Told, frozen=True, kw_only=True, tag="drew"):
+class Drew(seen.Told, frozen=True, kw_only=True, tag="romains.drew"):
     seat: SeatNumber
     card: Face
 
 
-class Over(seen.Told, frozen=True, kw_only=True, tag="over"):
+class Over(seen.Told, frozen=True, kw_only=True, tag="romains.over"):
     """The pile is empty."""
 
 
