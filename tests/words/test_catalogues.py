@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from oppidum import games
 from oppidum.words import LANGUAGES, language, preferred, rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,6 +31,10 @@ def load_script() -> Any:
 words = load_script()
 
 
+def messages(code: str) -> list[Any]:
+    return [message for catalogue in words.catalogues(code) for message in catalogue]
+
+
 @pytest.mark.parametrize("code", words.TRANSLATED)
 def test_nothing_is_missing_or_stale(code: str) -> None:
     assert words.problems(code) == []
@@ -39,17 +45,17 @@ def test_every_rule_page_is_translated_and_follows_the_english_one() -> None:
 
 
 def test_a_changed_rule_makes_its_translations_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for page in words.RULES.iterdir():
-        (tmp_path / page.name).write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
-    monkeypatch.setattr(words, "RULES", tmp_path)
-    page = tmp_path / "romains.en.md"
+    for game in games.catalogue():
+        shutil.copytree(words.FACES / game / "rules", tmp_path / game / "rules")
+    monkeypatch.setattr(words, "FACES", tmp_path)
+    page = tmp_path / "romains" / "rules" / "en.md"
     page.write_text(
         page.read_text(encoding="utf-8").replace("fifteen steps", "sixteen steps"), encoding="utf-8"
     )
-    (tmp_path / "cartes.de.md").unlink()
+    (tmp_path / "cartes" / "rules" / "de.md").unlink()
     assert words.page_problems() == [
-        "cartes.de.md is missing",
-        *(f"romains.{code}.md does not follow romains.en.md as it is now" for code in words.TRANSLATED),
+        "cartes: de.md is missing",
+        *(f"romains: {code}.md does not follow en.md as it is now" for code in words.TRANSLATED),
     ]
 
 
@@ -57,7 +63,7 @@ def test_a_changed_rule_makes_its_translations_stale(tmp_path: Path, monkeypatch
 def test_translations_keep_their_form(code: str) -> None:
     """Sentences end as they do in English, German and French begin alike, and no space is lost or doubled."""
     ends = {".": ".!", "!": "!.", "?": "?", ":": ":", "…": "…"}
-    for message in words.catalogue(code):
+    for message in messages(code):
         pairs = (
             [(message.id, message.string)]
             if isinstance(message.id, str)
@@ -74,7 +80,7 @@ def test_translations_keep_their_form(code: str) -> None:
 
 @pytest.mark.parametrize("code", words.TRANSLATED)
 def test_translations_name_the_same_details(code: str) -> None:
-    for message in words.catalogue(code):
+    for message in messages(code):
         if not message.id:
             continue
         forms = message.id if isinstance(message.id, list | tuple) else [message.id]
@@ -86,9 +92,9 @@ def test_translations_name_the_same_details(code: str) -> None:
 
 @pytest.mark.parametrize("code", words.TRANSLATED)
 def test_every_language_has_all_its_plurals(code: str) -> None:
-    number = words.catalogue(code).num_plurals
-    assert number == {"fr": 2, "cs": 3, "de": 2}[code]
-    for message in words.catalogue(code):
+    number = {"fr": 2, "cs": 3, "de": 2}[code]
+    assert {catalogue.num_plurals for catalogue in words.catalogues(code)} == {number}
+    for message in messages(code):
         if isinstance(message.id, list | tuple):
             assert len(message.string) == number
 

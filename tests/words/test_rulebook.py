@@ -37,7 +37,7 @@ def test_a_page_is_read_rule_by_rule():
 
 
 def test_one_rule_in_each_language():
-    assert languages()["cartes"] == ("cs", "de", "en", "fr")
+    assert languages()["cartes"] == ("fr", "en", "cs", "de")
     texts = {rule("cartes", "3.3", code).text for code in languages()["cartes"]}
     assert len(texts) == 4
     assert rule("cartes", "3.3", "de").section == "Ablauf"

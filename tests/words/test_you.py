@@ -11,7 +11,7 @@ from oppidum import games
 from oppidum.faces.speaking import words_of
 from oppidum.kernel.fair import seed_key
 from oppidum.words.language import LANGUAGES, language
-from oppidum.words.you import NUMBERED, SENTENCES, You
+from oppidum.words.you import You, numbered, sentences
 
 from .test_catalogues import DETAIL, words
 
@@ -40,7 +40,7 @@ def test_no_line_gives_the_reader_a_name(game_id: str) -> None:
     assert said > 1000
 
 
-@pytest.mark.parametrize("table", [SENTENCES, NUMBERED], ids=["sentences", "numbered"])
+@pytest.mark.parametrize("table", [sentences(), numbered()], ids=["sentences", "numbered"])
 def test_every_sentence_here_is_one_that_is_said_of_others(
     table: dict[tuple[str, str], str | tuple[str, str]],
 ) -> None:

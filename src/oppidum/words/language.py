@@ -9,16 +9,19 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from babel import Locale
 from babel.core import negotiate_locale
 from babel.dates import format_datetime
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
-from oppidum.words.you import NUMBERED, SENTENCES, You
+from oppidum import faces
+from oppidum.words.you import You, numbered, sentences
 
 DEFAULT = "en"
 BEFORE_SIGNS = re.compile(r" (?=[!?:;»])")
@@ -38,7 +41,7 @@ class Language:
         """A sentence, with %(name)s replaced by the details."""
         for detail, value in details.items():
             if isinstance(value, You):
-                message = SENTENCES.get((message, detail), message)
+                message = sentences().get((message, detail), message)
         text = self.gettext(message)
         return text % details if details else text
 
@@ -46,7 +49,7 @@ class Language:
         """A sentence that depends on a number, which is also the detail %(n)s."""
         for detail, value in details.items():
             if isinstance(value, You):
-                one, several = NUMBERED.get((several, detail), (one, several))
+                one, several = numbered().get((several, detail), (one, several))
         return self.ngettext(one, several, n) % {"n": n, **details}
 
     def name(self, names: Mapping[str, str]) -> str:
@@ -82,10 +85,19 @@ def typeset(code: str, text: str) -> str:
     return BEFORE_SIGNS.sub("\u00a0", text).replace("« ", "«\u00a0") if code == "fr" else text
 
 
+def sources(code: str) -> list[Traversable]:
+    """The catalogues of a language: what all share, and what each game says."""
+    own = (faces.file(game, f"{code}.po") for game in faces.packages())
+    return [resources.files("oppidum.words").joinpath(f"{code}.po"), *(file for file in own if file)]
+
+
 def compiled_catalogue(code: str) -> Any:
-    source = resources.files("oppidum.words").joinpath(f"{code}.po")
-    with source.open("rb") as file:
-        catalogue = read_po(file, locale=code)
+    catalogue = Catalog(locale=code)
+    for source in sources(code):
+        with source.open("rb") as file:
+            for message in read_po(file, locale=code):
+                if message.id:
+                    catalogue.add(message.id, message.string)
     for message in catalogue:
         forms = message.string or ""
         message.string = typeset(code, forms) if isinstance(forms, str) else [typeset(code, f) for f in forms]

@@ -1,0 +1,36 @@
+"""What `compagnie` says to the person it speaks of: see `oppidum.words.you`."""
+
+from oppidum.words.you import say
+
+# The sentence, and which of its details is the reader; then what the reader is told.
+SENTENCES: dict[tuple[str, str], str] = {
+    ("%(name)s plays %(card)s on “%(album)s”.", "name"): say("You play %(card)s on “%(album)s”."),
+    ("%(name)s uses the power of %(card)s.", "name"): say("You use the power of %(card)s."),
+    ("%(name)s draws a card with a %(colour)s back.", "name"): say("You draw a card with a %(colour)s back."),
+    ("%(name)s: a new card, %(card)s.", "name"): say("Your new card: %(card)s."),
+    ("%(name)s discards %(card)s.", "name"): say("You discard %(card)s."),
+    ("%(name)s gains %(bonus)s.", "name"): say("You gain %(bonus)s."),
+    ("%(name)s gives back %(bonus)s.", "name"): say("You give back %(bonus)s."),
+    ("%(name)s takes %(bonus)s from %(other)s.", "name"): say("You take %(bonus)s from %(other)s."),
+    ("%(name)s takes %(bonus)s from %(other)s.", "other"): say("%(name)s takes %(bonus)s from you."),
+    ("%(name)s gains %(n)s × %(helmet)s.", "name"): say("You gain %(n)s × %(helmet)s."),
+    ("%(name)s gains %(helmet)s.", "name"): say("You gain %(helmet)s."),
+    ("%(name)s gives back %(helmet)s.", "name"): say("You give back %(helmet)s."),
+    ("%(name)s takes %(helmet)s from %(other)s.", "name"): say("You take %(helmet)s from %(other)s."),
+    ("%(name)s takes %(helmet)s from %(other)s.", "other"): say("%(name)s takes %(helmet)s from you."),
+    ("%(name)s takes an unseen card from %(other)s.", "name"): say("You take an unseen card from %(other)s."),
+    ("%(name)s takes an unseen card from %(other)s.", "other"): say(
+        "%(name)s takes an unseen card from you."
+    ),
+    ("%(name)s takes %(card)s from %(other)s.", "name"): say("You take %(card)s from %(other)s."),
+    ("%(name)s takes %(card)s from %(other)s.", "other"): say("%(name)s takes %(card)s from you."),
+    ("%(name)s takes %(card)s from the discard.", "name"): say("You take %(card)s from the discard."),
+    ("%(card)s returns to the hand of %(name)s.", "name"): say("%(card)s returns to your hand."),
+    ("%(name)s uses %(bonus)s.", "name"): say("You use %(bonus)s."),
+    ("%(name)s reinforces: %(out)s out, %(new)s new.", "name"): say(
+        "You reinforce: %(out)s out, %(new)s new."
+    ),
+    ("%(card)s joins %(name)s.", "name"): say("%(card)s joins you."),
+    ("%(name)s wins %(album)s!", "name"): say("You win %(album)s!"),
+    ("%(name)s faces the %(camp)s.", "name"): say("You face the %(camp)s."),
+}
