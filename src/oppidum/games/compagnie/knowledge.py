@@ -213,19 +213,24 @@ def redact(s, seat):
 
 
 @part
-def covered_albums(s):
-    """How many albums of the pile nobody can see: all but the topmost (K19)."""
-    return s.shelf - 1 if s.revision > 1 and s.shelf > 0 else s.shelf + 0
+def next_album(s):
+    """K19 the album that comes next: the pile lies cover up. -1: none is left (or the rules are older)."""
+    return s.library[s.shelf - 1] + 0 if s.shelf > 0 and s.revision > 1 else -1
+
+
+@part
+def covered(s):
+    """How many albums of the pile nobody can see."""
+    return s.shelf - 1 if next_album(s) >= 0 else s.shelf + 0
 
 
 @part
 def hide_albums(s):
     """The albums that nobody can see, in the order of the list."""
     left = 0
-    covered = covered_albums(s)
-    for i in range(covered):
+    for i in range(covered(s)):
         left |= 1 << s.library[i]
-    for i in range(covered):
+    for i in range(covered(s)):
         s.library[i] = bits.lowest(left)
         left &= left - 1
 
@@ -243,7 +248,7 @@ def imagine(s, seat, key):
     for card in range(s.cards + 0):
         if desk[CLASS, card] >= 0 and s.zone[card] < PILE:
             s.known[card] = 1 << s.zone[card]
-    shuffle(s, s.library, 0, covered_albums(s))
+    shuffle(s, s.library, 0, covered(s))
 
 
 # ---------------------------------------------------------------- features
@@ -296,8 +301,8 @@ def observe(s, seat, out):
     for card in range(s.cards + 0):
         observe_card(s, seat, card, AT_CARDS + PER_CARD * card, out)
     out[AT_SEAT + seat] = 1.0
-    if covered_albums(s) < s.shelf:
-        out[AT_NEXT + s.library[s.shelf - 1]] = 1.0
+    if next_album(s) >= 0:
+        out[AT_NEXT + next_album(s)] = 1.0
     out[AT_CLOCK] = (s.turns - s.last_deed) / (QUIET_ROUNDS * SEATS)
     out[AT_CLOCK + 1] = s.turns / (MOST_ROUNDS * SEATS)
 
