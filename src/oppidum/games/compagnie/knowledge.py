@@ -1,10 +1,10 @@
 """What a seat of `compagnie` knows.
 
-Hidden are hands, the draw pile and the album pile below its topmost cover (K19); but every back is seen (K8), so of each hidden card
-the colour is known, and since every discard is seen, so is the shuffle it was part of (`batch`). A card
-that was K.O., taken back or recovered before everyone's eyes stays known to all; a stolen one to thief
-and victim, and all others no longer know which of the hand's cards with that back it was. `known` says
-which seats know where a card is; bit 4 stands for spectators.
+Hidden are hands, the draw pile and the album pile below its topmost cover (K19); but every back is seen
+(K8), so of each hidden card the colour is known, and since every discard is seen, so is the shuffle it
+was part of (`batch`). A card that was K.O., taken back or recovered before everyone's eyes stays known to
+all; a stolen one to thief and victim, and all others no longer know which of the hand's cards with that
+back it was. `known` says which seats know where a card is; bit 4 stands for spectators.
 
 A redacted position is still a whole one: the cards that a seat does not know are put into the hidden
 places of their back and batch in the order of their numbers, which says nothing, and their `known` is 0.
@@ -28,9 +28,9 @@ numbers between 0 and 1, except for some that count cards, tokens, sesterces or 
 | 109-140 | eight for each slot, below |
 | 141-268 | for each slot its album, one of 32 |
 | 269-1148 | eleven for each of 80 cards, below |
-| 1149-1152 | which seat this is, counted from seat 0: some actions name albums and seats |
-| 1153-1184 | the next album, one of 32: its cover can be seen |
-| 1185-1186 | turns since somebody placed, won or used a bonus, divided by 48; turns so far, divided by 1600 |
+| 1149-1180 | the next album, one of 32: its cover can be seen |
+| 1181-1182 | turns since somebody placed, won or used a bonus, divided by 48; turns so far, divided by 1600 |
+| 1183-1186 | which seat this is, counted from seat 0: some actions name albums and seats |
 
 Of a player: bonuses (3), helmets divided by 10 (2), sesterces divided by 50, cards divided by 10, hidden
 blue and red backs divided by 10 (2), whether it must decide, shares the left album, the right album.
@@ -81,10 +81,10 @@ AT_PLAYERS = 61
 AT_SLOTS = AT_PLAYERS + PER_PLAYER * SEATS
 AT_ALBUMS = AT_SLOTS + PER_SLOT * SEATS
 AT_CARDS = AT_ALBUMS + ALBUMS * SEATS
-AT_SEAT = AT_CARDS + PER_CARD * CARDS
-AT_NEXT = AT_SEAT + SEATS
+AT_NEXT = AT_CARDS + PER_CARD * CARDS
 AT_CLOCK = AT_NEXT + ALBUMS
-FEATURES = AT_CLOCK + 2
+AT_SEAT = AT_CLOCK + 2
+FEATURES = AT_SEAT + SEATS
 
 # Where hidden cards are sorted: one small table, because taking room for several would take longer.
 POOL, NEXT, CLASS, PLACES = range(4)
