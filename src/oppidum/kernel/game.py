@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -56,6 +56,9 @@ class Game:
     # Where everybody asked may react at once, for a while ("Exchange!"): the action by which a seat lets it
     # pass, -1 where it is asked something else. None: the game has no such moments.
     decline: Callable[[Any, int], int] | None = None
+    # What the box holds in finite number: of each thing how many lie where. For whoever checks that nothing is
+    # lost or made up. None: the game does not tell.
+    pieces: Callable[[Any], Mapping[str, Sequence[int]]] | None = None
     # The least and the most that each feature can be. None: all lie between 0 and 1.
     bounds: Callable[[], tuple[np.ndarray, np.ndarray]] | None = None
 
