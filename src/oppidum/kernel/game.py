@@ -12,6 +12,7 @@ from oppidum.kernel import bits, position, verbs
 from oppidum.kernel.about import About
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import IllegalAction
+from oppidum.kernel.events import Event
 from oppidum.kernel.stream import key_words
 
 
@@ -59,6 +60,9 @@ class Game:
     # What the box holds in finite number: of each thing how many lie where. For whoever checks that nothing is
     # lost or made up. None: the game does not tell.
     pieces: Callable[[Any], Mapping[str, Sequence[int]]] | None = None
+    # Whether an event brings to light what a seat did not know, from the position before it. For whoever checks
+    # that nothing else does. None: the game does not tell.
+    uncovers: Callable[[Any, int, Event], bool] | None = None
     # The least and the most that each feature can be. None: all lie between 0 and 1.
     bounds: Callable[[], tuple[np.ndarray, np.ndarray]] | None = None
 
