@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from oppidum.tables.errors import StoreError
 
-HEAD = "0001"  # the newest revision in migrations/versions
+HEAD = "0002"  # the newest revision in migrations/versions
 LOCK = 0x0991D04  # PostgreSQL: one worker migrates, the others wait
 
 

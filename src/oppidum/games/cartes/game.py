@@ -21,6 +21,7 @@ game = Game(
     ),
     notation=notation,
     default_edition=edition.default,
-    load_edition=edition.load,
+    read_edition=edition.read,
+    earlier_editions=edition.earlier,
     bounds=knowledge.bounds,
 )
