@@ -78,7 +78,7 @@ def test_record_json_record():
 def test_the_shape_of_the_json():
     data = json.loads(finished())
     assert list(data) == ["format", "game", "edition", "options", "seats", "shuffle", "moves", "result"]
-    assert data["format"] == "oppidum/1"
+    assert data["format"] == "oppidum/2"
     assert data["edition"] == {"id": "reconstituee", "sha256": GAME.default_edition().sha256}
     assert data["options"] == {"hands": "1", "characters": "drawn"}
     assert data["seats"][1] == {"name": "a bot", "bot": "greedy"}

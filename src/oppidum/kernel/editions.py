@@ -22,7 +22,7 @@ from oppidum.kernel.errors import BadEdition
 # inferred: no source says it, but it follows from what sources say; reconstruction: ours.
 SOURCES = ("rulebook", "review", "inferred", "reconstruction", "box")
 EARLIER = "earlier"  # folder of a game's package: the files that came with former versions, as they were
-HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
 LINE = re.compile(r"line (\d+): ")
 AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")  # of a TOML error
 LONELY = re.compile("[\ud800-\udfff]")  # halves of characters, which JSON can spell and UTF-8 cannot
@@ -55,7 +55,7 @@ class EditionFile:
     lines: dict[tuple[str, int, str], int]
     problems: list[str] = field(default_factory=list[str])
     warnings: list[str] = field(default_factory=list[str])
-    misspelt: set[str] = field(default_factory=set[str])  # sections that are there under a wrong name
+    absent: set[str] = field(default_factory=set[str])  # sections that are not there, of which enough is said
 
     @classmethod
     def parse(cls, source: str, text: str) -> EditionFile:
@@ -70,9 +70,7 @@ class EditionFile:
             line = int(found[1]) if found and found[1] else last_line(text)
             what = f"not {language}: {AT_LINE.sub('', str(error))}"
             raise BadEdition(source, [placed(line, key_at(lines, line), what)]) from None
-        file = cls(source, text, data, lines)
-        file.only_plain()
-        return file
+        return cls(source, text, data, lines)
 
     @classmethod
     def open(cls, path: str) -> EditionFile:
@@ -110,6 +108,8 @@ class EditionFile:
 
     def complain(self, table: str, index: int, key: str, what: str) -> None:
         """Note a problem: one sentence with its line and key."""
+        if table in self.absent:
+            return
         self.problems.append(placed(self.line(table, index, key), dotted(table, key), what))
 
     def warn(self, table: str, index: int, key: str, what: str) -> None:
@@ -137,8 +137,7 @@ class EditionFile:
         """The [[table]] entries; a complaint where there are none."""
         found = self.data.get(table)
         if not isinstance(found, list) or not found or not all(isinstance(x, dict) for x in found):
-            if table not in self.misspelt:
-                self.complain("", 0, table, f"expected one or more [[{table}]] entries")
+            self.lack(table, f"expected one or more [[{table}]] entries")
             return []
         return found
 
@@ -146,10 +145,15 @@ class EditionFile:
         """The [table] section; a complaint where there is none."""
         found = self.data.get(table)
         if not isinstance(found, dict):
-            if table not in self.misspelt:
-                self.complain("", 0, table, f"expected a [{table}] section")
+            self.lack(table, f"expected a [{table}] section")
             return {}
         return found
+
+    def lack(self, table: str, what: str) -> None:
+        """A section is not there. Said once, and nothing of what would have to be in it."""
+        if table not in self.absent:
+            self.complain("", 0, table, what)
+            self.absent.add(table)
 
     def number(self, entry: Mapping[str, Any], table: str, index: int, key: str, low: int, high: int) -> int:
         value = entry.get(key)
@@ -210,8 +214,8 @@ class EditionFile:
         for key in self.data:
             if key in names:
                 continue
-            meant = difflib.get_close_matches(key, [name for name in names if name not in self.data], 1)
-            self.misspelt.update(meant)
+            meant = alike(key, [name for name in names if name not in self.data])
+            self.absent.update(meant)
             hint = f"{meant[0]} is meant?" if meant else f"known here: {', '.join(names)}"
             self.complain("", 0, key, f"unknown section; {hint}")
 
@@ -230,21 +234,19 @@ class EditionFile:
         """The [edition] section: which game it is for, and what it is called."""
         header = self.section("edition")
         self.only(header, "edition", 0, ("game", "id", "title"))
-        if "edition" in self.misspelt:
-            return
-        game = header.get("game")
-        if isinstance(game, str) and game != game_id:  # nothing else that could be said would help
-            self.problems.clear()
-            self.complain("edition", 0, "game", f"this is an edition of {game}; expected one of {game_id}")
+        if isinstance(game := header.get("game"), str) and game != game_id:
+            self.problems.clear()  # whatever else there was to say would be said of another game
+            self.one_of(header, "edition", 0, "game", (game_id,))
             self.finish()
-        for key in ("game", "id", "title"):
-            self.text_of(header, "edition", 0, key)
+        self.one_of(header, "edition", 0, "game", (game_id,))
+        self.text_of(header, "edition", 0, "id")
+        self.text_of(header, "edition", 0, "title")
 
     def game(self, known: Iterable[str]) -> str:
         """Which game it is for; raises BadEdition if that is none of those known."""
         if "edition" not in self.data:
-            meant = difflib.get_close_matches("edition", self.data, 1) or ["edition"]
-            self.complain("", 0, meant[0], "expected a [edition] section")
+            written = alike("edition", self.data) or ["edition"]
+            self.complain("", 0, written[0], "expected a [edition] section")
             self.finish()
         name = self.one_of(self.section("edition"), "edition", 0, "game", tuple(known))
         self.finish()
@@ -252,6 +254,8 @@ class EditionFile:
 
     def finish(self) -> None:
         """Raise BadEdition if anything is wrong; problems in the order of their lines."""
+        if not self.problems:
+            self.only_plain()
         if self.problems:
             raise BadEdition(self.source, sorted(self.problems, key=line_of))
 
@@ -267,6 +271,11 @@ class EditionFile:
             fill=fill,
             warnings=tuple(sorted(self.warnings, key=line_of)),
         )
+
+
+def alike(name: str, names: Iterable[str]) -> list[str]:
+    """The one that may have been meant, if there is one."""
+    return difflib.get_close_matches(name, names, 1, 0.75)
 
 
 def placed(line: int, key: str, what: str) -> str:
