@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import resources
@@ -43,7 +42,7 @@ def line_of(text: str, start: str) -> int:
 
 
 def damaged(text: str) -> Iterator[str]:
-    """A file with every section and every key damaged, one at a time: left out, misspelt, filled with nonsense."""
+    """A file with its sections and keys damaged, one at a time: left out, misspelt, filled with nonsense."""
     lines = text.splitlines()
     for i, line in enumerate(lines):
         before, after = lines[:i], lines[i + 1 :]
@@ -51,7 +50,18 @@ def damaged(text: str) -> Iterator[str]:
             damages = ["", line.replace("[", "[x", 1), line.replace("]", "s]", 1), "[other]", "[[edition]]"]
         elif " = " in line and not line.startswith("#"):
             key = line.split(" = ", 1)[0]
-            values = ("5", "-1", "99999999999999999999", '""', "true", "[]", "[1, {}]", "{ a = 1 }", "1.5", "07:32:00")
+            values = (
+                "5",
+                "-1",
+                "99999999999999999999",
+                '""',
+                "true",
+                "[]",
+                "[1, {}]",
+                "{ a = 1 }",
+                "1.5",
+                "07:32:00",
+            )
             damages = ["", line.replace(key, key + "s", 1), key, *(f"{key} = {value}" for value in values)]
         else:
             continue

@@ -176,7 +176,9 @@ def test_the_game_that_a_file_is_for():
     right = EditionFile.parse(FILE, '[edition]\ngame = "cartes"\n')
     assert right.game(["romains", "cartes"]) == "cartes"
     wrong = EditionFile.parse(FILE, '\n[edition]\ngame = "belote"\n')
-    with pytest.raises(BadEdition, match="line 3: edition.game: expected one of romains, cartes; got 'belote'"):
+    with pytest.raises(
+        BadEdition, match=r"line 3: edition\.game: expected one of romains, cartes; got 'belote'"
+    ):
         wrong.game(["romains", "cartes"])
     misspelt = EditionFile.parse(FILE, '\n[editon]\ngame = "cartes"\n')
     with pytest.raises(BadEdition, match=r"line 2: editon: expected a \[edition\] section"):
@@ -244,7 +246,7 @@ y = [true, -7, { d = 1, c = [] }]
 
 def test_the_one_spelling_of_a_content():
     data = EditionFile.parse(FILE, CONTENT).data
-    spelled = r'''{"a":{"y":[true,-7,{"c":[],"d":1}],"z":"Ça, “x”\n\u0001\\"},"b":2}'''
+    spelled = r"""{"a":{"y":[true,-7,{"c":[],"d":1}],"z":"Ça, “x”\n\u0001\\"},"b":2}"""
     assert content(data) == spelled
     assert content(EditionFile.parse(FILE, spelled).data) == spelled
 

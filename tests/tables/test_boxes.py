@@ -73,7 +73,8 @@ def opened(url: str, **how: object) -> Hall:
 
 def started(url: str) -> dict[int, dict[str, str]]:
     """How each table names its edition."""
-    return {row["table_id"]: row["payload"]["edition"] for row in rows(url, "events") if row["kind"] == "started"}  # type: ignore[index,misc]  # fmt: skip
+    found = [row for row in rows(url, "events") if row["kind"] == "started"]
+    return {row["table_id"]: row["payload"]["edition"] for row in found}  # type: ignore[index,misc]
 
 
 def first_edition(game: str) -> Edition:

@@ -123,7 +123,7 @@ class EditionFile:
             self.warn(table, index, key, f"{value} can be played, but the printed game has {printed}")
 
     def only_plain(self) -> None:
-        """Texts, whole numbers, yes and no: nothing else has one spelling only, and every edition has a hash."""
+        """Texts, whole numbers, yes and no: all that has one spelling only, and so one hash."""
         for table, part in self.data.items():
             entries = part if isinstance(part, list) else [part]
             for index, entry in enumerate(entries):
@@ -331,7 +331,7 @@ class Edition:
 
 
 def content(data: Mapping[str, Any]) -> str:
-    """The content of an edition in its one spelling: JSON, keys sorted, no spaces, nothing escaped in vain."""
+    """The content of an edition in its one spelling: JSON, keys sorted, no spaces."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 

@@ -224,9 +224,9 @@ def check(record: Record, find_game: Callable[[str], Game], editions: Iterable[E
             raise BadRecord("The moves are not those that the result was written for (result.moves_sha256).")
 
 
-def name_of(edition: Edition, format: str = FORMAT) -> EditionName:
+def name_of(edition: Edition, form: str = FORMAT) -> EditionName:
     """How records of a format name an edition: by its content; the first ones by the text of its file."""
-    return EditionName(edition.id, edition.file_sha256 if format == "oppidum/1" else edition.sha256)
+    return EditionName(edition.id, edition.file_sha256 if form == "oppidum/1" else edition.sha256)
 
 
 def find_edition(game: Game, record: Record, editions: Iterable[Edition]) -> Edition:

@@ -305,15 +305,24 @@ def test_files_that_cannot_be_read(tmp_path: Path):
     ("old", "new", "line", "warning"),
     [
         ("pair = 20", "pair = 30", "pair", "scoring.pair: 30 can be played, but the printed game has 20"),
-        ("value = 15", "value = 16", "value = 16", "roman.value: 16 can be played, but the printed game has 1 to 15"),
+        (
+            "value = 15",
+            "value = 16",
+            "value = 16",
+            "roman.value: 16 can be played, but the printed game has 1 to 15",
+        ),
     ],
 )
 def test_what_is_beyond_the_printed_game_is_said(old: str, new: str, line: str, warning: str):
     text = replaced(old, new)
-    assert edition.read(EditionFile.parse("mine.toml", text)).warnings == (f"line {line_of(text, line)}: {warning}",)
+    assert edition.read(EditionFile.parse("mine.toml", text)).warnings == (
+        f"line {line_of(text, line)}: {warning}",
+    )
 
 
-@pytest.mark.parametrize("found", [edition.default(), *edition.earlier()], ids=lambda found: found.file_sha256[:8])
+@pytest.mark.parametrize(
+    "found", [edition.default(), *edition.earlier()], ids=lambda found: found.file_sha256[:8]
+)
 def test_what_comes_with_the_game_gives_no_warning(found: Edition):
     assert found.warnings == ()
 

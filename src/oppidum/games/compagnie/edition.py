@@ -224,7 +224,9 @@ def read(file: EditionFile) -> Edition:
     kind, character = check_characters(file, rows)
     effect, starters = check_albums(file, rows)
     if rows.free > ROWS:
-        what = f"{rows.free - 1} distinct effects; there is room for {ROWS - 1}: let more characters share one"
+        what = (
+            f"{rows.free - 1} distinct effects; there is room for {ROWS - 1}: let more characters share one"
+        )
         file.complain("character", len(kind) and kind[-1], "power", what)
     file.finish()
     return bind(file, Tables(kind, character, effect, starters, tokens, helmets), rows)

@@ -194,7 +194,9 @@ def record(caller: Calling, code: Code) -> Response[records.Record]:
     return Response(replays.record(caller.hall, code), media_type=MediaType.JSON)
 
 
-@calls.get("/tables/{code:str}/edition", summary="The edition that the table is dealt from, as `verify` takes it")
+@calls.get(
+    "/tables/{code:str}/edition", summary="The edition that the table is dealt from, as `verify` takes it"
+)
 def edition(caller: Calling, code: Code) -> Response[str]:
     """In the spelling that it is known by: the SHA-256 of these bytes is the edition's own."""
     found = looking.view(caller.hall, code, caller.id).edition
