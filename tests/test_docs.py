@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -142,6 +143,21 @@ def test_commands_of_the_readme(tmp_path: Path):
 def test_code_of_the_readme(tmp_path: Path):
     """The blocks are one program."""
     run("\n".join(blocks(ROOT / "README.md", "python")), cwd=tmp_path)
+
+
+def test_the_hash_of_an_edition_as_the_record_page_tells_it():
+    from oppidum import games
+
+    text = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
+    section = text[text.index("## Editions") : text.index("## Moves")]
+    (code,) = re.findall(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
+    told: dict[str, Any] = {}
+    exec(code, told)  # noqa: S102 (our own page)
+    for game in games.catalogue():
+        folder = ROOT / "src" / "oppidum" / "games" / game
+        files = [folder / "reconstituee.toml", *sorted((folder / "earlier").glob("*.toml"))]
+        for file, edition in zip(files, games.load(game).shipped_editions(), strict=True):
+            assert told["edition_sha256"](file.read_text(encoding="utf-8")) == edition.sha256
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

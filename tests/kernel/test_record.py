@@ -14,6 +14,7 @@ import pytest
 
 from oppidum import games
 from oppidum.kernel import fair, record
+from oppidum.kernel.editions import Edition, EditionFile, content
 from oppidum.kernel.errors import BadRecord, OppidumError
 from oppidum.kernel.luck import luck_from, roll
 from oppidum.kernel.record import Record, Seat, Shuffle
@@ -78,7 +79,7 @@ def test_record_json_record():
 def test_the_shape_of_the_json():
     data = json.loads(finished())
     assert list(data) == ["format", "game", "edition", "options", "seats", "shuffle", "moves", "result"]
-    assert data["format"] == "oppidum/1"
+    assert data["format"] == "oppidum/2"
     assert data["edition"] == {"id": "reconstituee", "sha256": GAME.default_edition().sha256}
     assert data["options"] == {"hands": "1", "characters": "drawn"}
     assert data["seats"][1] == {"name": "a bot", "bot": "greedy"}
@@ -432,3 +433,48 @@ def test_numbers_without_end():
     text = finished().replace('"points":[', '"points":[' + "9" * 6000 + ",")
     with pytest.raises(BadRecord):
         check(text)
+
+
+# ---------------------------------------------------------------- which edition
+
+
+def named(form: str, edition: Edition, sha256: str) -> record.Record:
+    """A game that was dealt from an edition, as a format names it."""
+    s = GAME.deal(2, bytes(32), {"hands": "1"}, edition)
+    told = record.begin(
+        GAME, edition, [record.Seat("a"), record.Seat("b")], {"hands": "1"}, Shuffle("00" * 32), s
+    )
+    told.format = form
+    told.edition.sha256 = sha256
+    return told
+
+
+EARLIER = GAME.earlier_editions()[0]
+
+
+@pytest.mark.parametrize("edition", [GAME.default_edition(), EARLIER], ids=["present", "earlier"])
+def test_records_name_the_content_and_the_first_ones_the_file(edition: Edition):
+    record.check(named("oppidum/1", edition, edition.file_sha256), games.load)
+    record.check(named("oppidum/2", edition, edition.sha256), games.load)
+    for form, sha256 in (
+        ("oppidum/1", edition.sha256),
+        ("oppidum/2", edition.file_sha256),
+        ("oppidum/1", ""),
+    ):
+        with pytest.raises(BadRecord, match="not at hand: give its file with --edition"):
+            record.check(named(form, edition, sha256), games.load)
+
+
+def test_an_edition_that_is_handed_in_is_found_by_its_content():
+    text = EditionFile.packaged("oppidum.games.cartes", "reconstituee.toml").text.replace(
+        "pair = 20", "pair = 30"
+    )
+    mine = GAME.read_edition(EditionFile.parse("mine.toml", text))
+    told = named("oppidum/2", mine, mine.sha256)
+    with pytest.raises(BadRecord, match="not at hand"):
+        record.check(told, games.load)
+    record.check(told, games.load, [mine])
+    record.check(told, games.load, [GAME.read_edition(EditionFile.parse("mine.json", content(mine.data)))])
+    told.edition.id = "another"
+    with pytest.raises(BadRecord, match="not at hand"):
+        record.check(told, games.load, [mine])

@@ -105,8 +105,9 @@ def verify(context: click.Context, files: tuple[str, ...], edition: str | None, 
     """Replay records: were all moves legal, is the result right, did the cards fall as promised?"""
     good = running = 0
     problems: list[dict[str, object]] = []
+    at_hand = [asking.edition_in(edition)] if edition else []
     for name in files:
-        for line, problem, over in verify_file(name, edition):
+        for line, problem, over in verify_file(name, at_hand):
             if problem is None:
                 good += 1
                 running += not over
@@ -124,7 +125,7 @@ def verify(context: click.Context, files: tuple[str, ...], edition: str | None, 
         context.exit(1)
 
 
-def verify_file(name: str, edition: str | None) -> Iterator[tuple[int, str | None, bool]]:
+def verify_file(name: str, at_hand: list[tuple[str, Edition]]) -> Iterator[tuple[int, str | None, bool]]:
     """Line number, what is wrong with the record there, or None, and whether its game is over."""
     from oppidum.kernel.record import check, decode
 
@@ -140,8 +141,7 @@ def verify_file(name: str, edition: str | None) -> Iterator[tuple[int, str | Non
                 continue
             try:
                 record = decode(text)
-                at_hand = [load_game(record.game).load_edition(edition)] if edition else []
-                check(record, load_game, at_hand)
+                check(record, load_game, [edition for game_id, edition in at_hand if game_id == record.game])
                 yield number, None, record.result is not None
             except OppidumError as error:
                 yield number, str(error), False

@@ -10,7 +10,7 @@ import numpy as np
 
 from oppidum.kernel import bits, position, verbs
 from oppidum.kernel.about import About
-from oppidum.kernel.editions import Edition
+from oppidum.kernel.editions import Edition, EditionFile
 from oppidum.kernel.errors import IllegalAction
 from oppidum.kernel.events import Event
 from oppidum.kernel.stream import key_words
@@ -53,7 +53,8 @@ class Game:
     rules: verbs.Rules
     notation: Notation
     default_edition: Callable[[], Edition]
-    load_edition: Callable[[str], Edition]  # from a file's path; raises BadEdition
+    read_edition: Callable[[EditionFile], Edition]  # raises BadEdition
+    earlier_editions: Callable[[], Sequence[Edition]] = tuple  # those that came with former versions
     # Where everybody asked may react at once, for a while ("Exchange!"): the action by which a seat lets it
     # pass, -1 where it is asked something else. None: the game has no such moments.
     decline: Callable[[Any, int], int] | None = None
@@ -76,6 +77,14 @@ class Game:
     @property
     def state_bytes(self) -> int:
         return self.dtype.itemsize
+
+    def load_edition(self, path: str) -> Edition:
+        """An edition from its file; raises BadEdition."""
+        return self.read_edition(EditionFile.open(path))
+
+    def shipped_editions(self) -> tuple[Edition, ...]:
+        """All that ever came with the game, the present one first."""
+        return (self.default_edition(), *self.earlier_editions())
 
     def blanks(self, n: int, edition: Edition | None = None, revision: int | None = None) -> np.ndarray:
         """An array of positions, ready to be dealt: only the edition's tables and the revision are filled in.

@@ -16,7 +16,8 @@ from oppidum.kernel.errors import BadNotation, BadRecord, IllegalAction
 from oppidum.kernel.fair import SECRET_BYTES, commitment, fair_key
 from oppidum.kernel.game import Game
 
-FORMAT = "oppidum/1"
+FORMAT = "oppidum/2"
+FORMATS = ("oppidum/1", FORMAT)  # those that are read
 CHANCE = "* "
 SEATS = tuple(str(seat) for seat in range(1, 100))  # one spelling each: no 01, no digits of other scripts
 
@@ -85,7 +86,7 @@ def begin(
     return Record(
         format=FORMAT,
         game=game.id,
-        edition=EditionName(edition.id, edition.sha256),
+        edition=name_of(edition),
         options=game.about.option_words(options),
         seats=list(seats),
         shuffle=shuffle,
@@ -204,8 +205,8 @@ def expect_chance(game: Game, s: Any, moves: Iterator[tuple[int, str]], number: 
 
 def check(record: Record, find_game: Callable[[str], Game], editions: Iterable[Edition] = ()) -> None:
     """Everything that can be checked of a record; raises BadRecord with the first thing that is wrong."""
-    if record.format != FORMAT:
-        raise BadRecord(f"The format is {record.format!r}; this program reads {FORMAT!r}.")
+    if record.format not in FORMATS:
+        raise BadRecord(f"The format is {record.format!r}; this program reads {' and '.join(FORMATS)}.")
     game = find_game(record.game)
     edition = find_edition(game, record, editions)
     game.about.check_players(len(record.seats))
@@ -232,9 +233,14 @@ def check(record: Record, find_game: Callable[[str], Game], editions: Iterable[E
             raise BadRecord("The moves are not those that the result was written for (result.moves_sha256).")
 
 
+def name_of(edition: Edition, form: str = FORMAT) -> EditionName:
+    """How records of a format name an edition: by its content; the first ones by the text of its file."""
+    return EditionName(edition.id, edition.file_sha256 if form == "oppidum/1" else edition.sha256)
+
+
 def find_edition(game: Game, record: Record, editions: Iterable[Edition]) -> Edition:
-    for edition in (game.default_edition(), *editions):
-        if edition.sha256 == record.edition.sha256 and edition.id == record.edition.id:
+    for edition in (*game.shipped_editions(), *editions):
+        if record.edition.sha256 and name_of(edition, record.format) == record.edition:
             return edition
     raise BadRecord(
         f"The record was played with edition {record.edition.id!r} ({record.edition.sha256[:12]}…), "

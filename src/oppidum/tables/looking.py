@@ -64,6 +64,7 @@ def seen_by(
         my_seats=mine,
         as_seat=eyes,
         host=visitor is not None and table.host == visitor,
+        edition=table.edition or table.game.default_edition(),
         position=position,
         waiting=tuple(sorted(table.questions)),
         choices=choices(table, eyes, position) if playing and person else (),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import SPECTATOR, Event
 from oppidum.kernel.game import Standing
 
@@ -129,6 +130,7 @@ class TableView:
     my_seats: tuple[int, ...]
     as_seat: int  # whose eyes: SPECTATOR or one of my_seats (any seat once the game is over)
     host: bool  # the viewer opened the table
+    edition: Edition  # what it was dealt from; before the start, what it would be dealt from
     position: Any  # redacted for as_seat; none before the start
     waiting: tuple[int, ...]  # seats that owe a decision
     choices: tuple[Choice, ...]  # of as_seat

@@ -45,7 +45,7 @@ def open_next(hall: Hall, old: Table, visitor: str) -> None:
         seating.sat(seat, chair.visitor, chair.name) for seat, chair in enumerate(chairs) if chair.visitor
     ]
     now = hall.now()
-    table, opened = Table(0, new_code(), hall.editions).after(facts, now)
+    table, opened = Table(0, new_code(), hall.boxes.find).after(facts, now)
     after, told = old.after([Fact("rematch", TABLE, {"code": table.code})], now)
     with hall.store.writing() as connection:
         hall.store.append(connection, old, after, told, None)

@@ -121,7 +121,7 @@ def play_now(
     facts = opening(hall, visitor, settings)
     if not settings.same_device:
         facts.append(sat(people[0], visitor, visitors.find(hall, visitor).name, contribution))
-    table, _ = Table(0, "", hall.editions).after(facts, hall.now())
+    table, _ = Table(0, "", hall.boxes.find).after(facts, hall.now())
     return hall.create([*facts, *starting(table)]).code
 
 

@@ -19,9 +19,10 @@ from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
+from oppidum.kernel.editions import Edition, content
 from oppidum.tables import migrate
 from oppidum.tables.errors import StoreError
-from oppidum.tables.schema import events, finished, keepsakes, mutes, seats, seen, tables
+from oppidum.tables.schema import editions, events, finished, keepsakes, mutes, seats, seen, tables
 from oppidum.tables.table import Fact, Table, settings_data
 
 DATABASE_ERRORS = (DBAPIError, sqlite3.Error, psycopg.Error)
@@ -160,6 +161,7 @@ class Store:
             **self.state(table, due),
         }
         table.id = connection.execute(sa.insert(tables).values(values).returning(tables.c.id)).scalar_one()
+        self.write_edition(connection, table.settings.game, table.edition)
         self.write_facts(connection, table, facts)
         self.write_seats(connection, table)
         self.notify(connection, table)
@@ -175,6 +177,8 @@ class Store:
                 raise VersionTaken
         if (after.settings, after.host) != (before.settings, before.host):
             connection.execute(sa.update(tables).where(tables.c.id == after.id).values(self.terms(after)))
+        if before.edition is None:
+            self.write_edition(connection, after.settings.game, after.edition)
         self.write_facts(connection, after, facts)
         if after.chairs != before.chairs:
             self.write_seats(connection, after)
@@ -198,6 +202,20 @@ class Store:
             "updated": table.updated,
             "due": due,
         }
+
+    def write_edition(self, connection: sa.Connection, game: str, edition: Edition | None) -> None:
+        """With the table that is dealt from it; most are there already."""
+        if edition is not None:
+            values = {"sha256": edition.sha256, "game": game, "content": content(edition.data)}
+            insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(editions)
+            connection.execute(insert.values(values).on_conflict_do_nothing())
+
+    def edition(self, sha256: str) -> str | None:
+        """The content of an edition."""
+        with self.reading() as connection:
+            return connection.execute(
+                sa.select(editions.c.content).where(editions.c.sha256 == sha256)
+            ).scalar_one_or_none()
 
     def write_facts(self, connection: sa.Connection, table: Table, facts: Sequence[Fact]) -> None:
         with closing(connection.connection.cursor()) as cursor:

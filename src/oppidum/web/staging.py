@@ -16,6 +16,7 @@ from oppidum.tables import Hall, Happening, TableView, chat, looking
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.boards import Moment, Scene, SheetRow, board_of, interlude_of, sheet_of
 from oppidum.words import Language, rulebook
+from oppidum.words.aids import has_aid
 from oppidum.words.games import words_of
 from oppidum.words.rulebook import Rule
 from oppidum.words.table import happening, phrase, request, seat_names
@@ -81,7 +82,6 @@ class Stage:
     t: Language
     view: TableView
     game: Game
-    edition: Edition
     names: list[str]
     story: Story
     log: list[LogLine]
@@ -89,6 +89,15 @@ class Stage:
     handover: list[int] | None  # same device: the seats that could take the screen now
     rules: list[Rule]  # those that decide what may be done now
     decided: list[Rule]  # those that decided what has just happened
+
+    @property
+    def edition(self) -> Edition:
+        """What the table was dealt from."""
+        return self.view.edition
+
+    @property
+    def has_aid(self) -> bool:
+        return has_aid(self.game.id)
 
     @cached_property
     def board(self) -> dict[str, Any] | None:
@@ -128,10 +137,6 @@ class Stage:
         return phrase(self.t, name)
 
 
-def edition_of(game: Game) -> Edition:
-    return game.default_edition()
-
-
 def is_shared(view: TableView) -> bool:
     """Do several people take turns at this screen?"""
     return view.settings.same_device and len(view.my_seats) > 1
@@ -162,7 +167,6 @@ def stage(
 ) -> Stage:
     view = look(hall, code, visitor, seat)
     game = games.load(view.game)
-    edition = edition_of(game)
     names = seat_names(t, view.seats)
     if story is None or story.seat != view.as_seat:
         story = Story(hall, code, visitor, view.as_seat)
@@ -170,15 +174,14 @@ def stage(
     handover = None
     if view.status == "playing" and is_shared(view) and view.as_seat == SPECTATOR:
         handover = [s for s in view.my_seats if s in view.waiting] or None
-    scene = scene_of(view, game, edition, names, story, t, confirm)
+    scene = scene_of(view, game, names, story, t, confirm)
     return Stage(
         t=t,
         view=view,
         game=game,
-        edition=edition,
         names=names,
         story=story,
-        log=story.log(t, game, edition, names),
+        log=story.log(t, game, view.edition, names),
         scene=scene,
         handover=handover,
         rules=rules_now(t, view),
@@ -222,7 +225,6 @@ def interlude(shown: Stage, after: int) -> tuple[Stage, float] | None:
 def scene_of(
     view: TableView,
     game: Game,
-    edition: Edition,
     names: Sequence[str],
     story: Story,
     t: Language,
@@ -233,7 +235,7 @@ def scene_of(
     return Scene(
         t=t,
         game=game,
-        edition=edition,
+        edition=view.edition,
         position=view.position,
         seat=view.as_seat,
         names=names,

@@ -21,8 +21,9 @@ game = Game(
     ),
     notation=notation,
     default_edition=edition.default,
-    load_edition=edition.load,
     pieces=box.pieces,
     uncovers=knowledge.uncovers,
+    read_edition=edition.read,
+    earlier_editions=edition.earlier,
     bounds=knowledge.bounds,
 )

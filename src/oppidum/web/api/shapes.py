@@ -266,6 +266,12 @@ class FairnessShape(Struct):
     key: str | None
 
 
+class EditionShape(Struct):
+    id: str
+    title: str
+    sha256: str  # of its content, which /api/tables/{code}/edition gives
+
+
 class TableShape(Struct):
     """A table as the caller may see it."""
 
@@ -300,6 +306,7 @@ class TableShape(Struct):
     people_muted: bool
     fairness: FairnessShape
     rematch: str | None
+    edition: EditionShape
     position: dict[str, Any] | None  # what `as_seat` may know, field by field
     now: float
 
@@ -393,6 +400,7 @@ def table_shape(v: TableView) -> TableShape:
             v.fairness.commitment, list(v.fairness.contributions), v.fairness.secret, v.fairness.key
         ),
         rematch=v.rematch,
+        edition=EditionShape(v.edition.id, v.edition.title, v.edition.sha256),
         position=position_shape(v.position),
         now=v.now,
     )

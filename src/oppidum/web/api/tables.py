@@ -11,6 +11,7 @@ from litestar import MediaType, Request, Response
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
+from oppidum.kernel import editions
 from oppidum.kernel import record as records
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import StoreError, TableView, lobby, looking, seating
@@ -193,12 +194,21 @@ def record(caller: Calling, code: Code) -> Response[records.Record]:
     return Response(replays.record(caller.hall, code), media_type=MediaType.JSON)
 
 
+@calls.get(
+    "/tables/{code:str}/edition", summary="The edition that the table is dealt from, as `verify` takes it"
+)
+def edition(caller: Calling, code: Code) -> Response[str]:
+    """In the spelling that it is known by: the SHA-256 of these bytes is the edition's own."""
+    found = looking.view(caller.hall, code, caller.id).edition
+    return Response(editions.content(found.data), media_type=MediaType.JSON)
+
+
 @calls.get("/tables/{code:str}/check", summary="Did the cards fall as promised?")
 def check(caller: Calling, code: Code) -> Verdict:
     from oppidum.web.pages.replay import verdict
 
-    looking.must_exist(caller.hall, code)
-    problem = verdict(replays.record(caller.hall, code))
+    edition = looking.view(caller.hall, code, caller.id).edition
+    problem = verdict(replays.record(caller.hall, code), edition)
     return Verdict(not problem, problem or "The cards fell as promised.")
 
 
@@ -214,5 +224,6 @@ handlers = [
     history,
     steps,
     record,
+    edition,
     check,
 ]

@@ -15,7 +15,7 @@ from oppidum.web import art
 from oppidum.web.forms import code_in, text_in
 from oppidum.web.guest import Here
 from oppidum.web.render import page, redirect
-from oppidum.web.staging import edition_of, log_lines
+from oppidum.web.staging import log_lines
 from oppidum.words import Language
 from oppidum.words.levels import called
 from oppidum.words.table import seat_names
@@ -39,7 +39,7 @@ def news(hall: Hall, visitor: str, table: lobby.Running, t: Language) -> list[st
     game = games.load(table.game)
     seen = looking.view(hall, table.code, visitor, as_seat=seat)
     told = looking.history(hall, table.code, visitor, as_seat=seat, since=table.seen)
-    lines = log_lines(t, game, edition_of(game), told, seat_names(t, seen.seats))
+    lines = log_lines(t, game, seen.edition, told, seat_names(t, seen.seats))
     return [line.text for line in lines[-3:]]
 
 

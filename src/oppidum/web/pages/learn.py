@@ -22,7 +22,6 @@ from oppidum.web.guest import LESSON, SETTLED, Guest, Here
 from oppidum.web.lessons import LEARNER, Shown, Step
 from oppidum.web.pages.settings import safe_path
 from oppidum.web.render import page, redirect
-from oppidum.web.staging import edition_of
 from oppidum.words import rulebook
 from oppidum.words.games import words_of
 from oppidum.words.lessons import StepWords, step_words
@@ -92,7 +91,7 @@ def step(
     played = games.load(game)
     tried = tuple(words[:80] for words in (did or [])[:MOST])
     shown = lessons.show(played, now, tried)
-    said = step_words(guest.t, game, edition_of(played))[now.id]
+    said = step_words(guest.t, game, played.default_edition())[now.id]
     scene = scene_of(guest, played, shown, address(game, number, shown.done))
     presenter = board_of(game)
     return page(
@@ -131,7 +130,7 @@ def scene_of(guest: Guest, game: Game, shown: Shown, here: str) -> Scene:
     return Scene(
         t=guest.t,
         game=game,
-        edition=edition_of(game),
+        edition=game.default_edition(),
         position=seen,
         seat=LEARNER,
         names=names,
