@@ -28,7 +28,7 @@ def fair_record(number: int, players: int, characters: str, promised: bool) -> d
         shuffle = Shuffle(key.hex(), fair.commitment(secret), secret.hex(), [c.hex() for c in given])
     options = {"hands": "3", "characters": characters}
     s = GAME.deal(players, key, options)
-    seats = [Seat(f"seat {seat + 1}") for seat in range(players)]
+    seats = [Seat(f"seat {seat + 1}", None) for seat in range(players)]
     told = record.begin(GAME, GAME.default_edition(), seats, options, shuffle, s)
     luck = luck_from("examples", number)
     while waiting := GAME.waiting(s):
