@@ -265,7 +265,7 @@ def written(case: Case) -> record.Record:
     """A whole random game as a record."""
     game = case.game
     edition = case.edition or game.default_edition()
-    seats = [Seat(f"player {seat + 1}") for seat in range(case.players)]
+    seats = [Seat(f"player {seat + 1}", None) for seat in range(case.players)]
     s = case.deal()
     told = record.begin(game, edition, seats, case.options, Shuffle(case.key.hex()), s)
     for s, seat, action in case.walk():

@@ -13,7 +13,7 @@ from litestar.response import Stream
 
 from oppidum.kernel import editions
 from oppidum.kernel import record as records
-from oppidum.kernel.errors import OppidumError
+from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.tables import StoreError, TableView, lobby, looking, seating
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
@@ -50,6 +50,10 @@ def seat_of(eyes: int | None) -> int | None:
     return None if eyes is None else SPECTATOR if eyes == 0 else eyes - 1
 
 
+def opened(caller: Caller, code: str) -> Opened:
+    return Opened(code, looking.view(caller.hall, code, caller.id).fairness.commitment)
+
+
 @calls.get("/tables", summary="Open tables with a free seat")
 def listed(caller: Calling) -> list[ListedShape]:
     return [listed_shape(found) for found in lobby.listed(caller.hall)]
@@ -59,14 +63,19 @@ def listed(caller: Calling) -> list[ListedShape]:
 def open_table(caller: Calling, data: JSONBody[NewTable]) -> Opened:
     me = caller.me
     caller.begin()
-    return Opened(seating.open_table(caller.hall, me, data.settings()))
+    return opened(caller, seating.open_table(caller.hall, me, data.settings()))
 
 
 @calls.post("/play", summary="Play now against bots")
 def play_now(caller: Calling, data: JSONBody[PlayNow]) -> Opened:
     me = caller.me
+    if data.contribution is not None:
+        raise BadOption("The table's commitment comes first: open with start false, then give with ready.")
     caller.begin()
-    return Opened(seating.play_now(caller.hall, me, data.game, players=data.players, level=data.level))
+    code = seating.play_now(
+        caller.hall, me, data.game, players=data.players, level=data.level, start=data.start
+    )
+    return opened(caller, code)
 
 
 @calls.get("/me/tables", summary="My tables that are not over; those that wait for me first")
@@ -208,8 +217,9 @@ def check(caller: Calling, code: Code) -> Verdict:
     from oppidum.web.pages.replay import verdict
 
     edition = looking.view(caller.hall, code, caller.id).edition
-    problem = verdict(replays.record(caller.hall, code), edition)
-    return Verdict(not problem, problem or "The cards fell as promised.")
+    found = replays.record(caller.hall, code)
+    problem = verdict(found, edition)
+    return Verdict(not problem, records.binding(found), problem or "The cards fell as promised.")
 
 
 handlers = [

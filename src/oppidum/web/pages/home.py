@@ -14,6 +14,7 @@ from oppidum.tables.model import SPECTATOR
 from oppidum.web import art
 from oppidum.web.forms import code_in, text_in
 from oppidum.web.guest import Here
+from oppidum.web.promise import promise, wants_promise
 from oppidum.web.render import page, redirect
 from oppidum.web.staging import log_lines
 from oppidum.words import Language
@@ -73,8 +74,8 @@ def home(
 
 
 @post("/play", include_in_schema=False, sync_to_thread=True)
-def play(guest: Here, data: Form) -> Response[None]:
-    """Play now against bots."""
+def play(guest: Here, data: Form) -> Response[Any]:
+    """Play now against bots. A browser that wants to give to the shuffle first asks for the promise."""
     game = text_in(data, "game")
     about = games.about(game)
     players = text_in(data, "players")
@@ -89,9 +90,9 @@ def play(guest: Here, data: Form) -> Response[None]:
         game,
         players=int(players[:3]) if players else None,
         level=level,
-        contribution=text_in(data, "contribution", 128) or None,
+        start=not wants_promise(data),
     )
-    return redirect(guest, f"/t/{code}")
+    return promise(guest, code) if wants_promise(data) else redirect(guest, f"/t/{code}")
 
 
 @post("/join", include_in_schema=False, sync_to_thread=True)

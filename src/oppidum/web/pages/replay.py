@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
@@ -126,9 +126,16 @@ def check(guest: Here, code: FromPath[str]) -> Response[str]:
     """The fairness check: the whole game played again from what the table had promised."""
     view = looking.view(guest.hall, code, guest.id)
     found = replays.record(guest.hall, code)
-    problem = verdict(found, view.edition)
-    data: dict[str, Any] = {"view": view, "code": code, "record": found, "problem": problem}
-    return page(guest, "check.html", names=seat_names(guest.t, view.seats), symbols=["i-check"], **data)
+    return page(
+        guest,
+        "check.html",
+        view=view,
+        code=code,
+        problem=verdict(found, view.edition),
+        binding=records.binding(found),
+        names=seat_names(guest.t, view.seats),
+        symbols=["i-check"],
+    )
 
 
 handlers = [replay, record, check]

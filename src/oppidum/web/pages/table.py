@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -32,6 +31,7 @@ from oppidum.web.boards import board_of
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Guest, Here
 from oppidum.web.live import Watcher, missed_lines, stream
+from oppidum.web.promise import contribution_in, promise, wants_promise
 from oppidum.web.render import NO_STORE, fragment, nothing, page, redirect
 from oppidum.web.staging import Stage, stage
 from oppidum.words.games import words_of
@@ -186,14 +186,9 @@ def confirm_first(deed: Deed, words: str) -> Response[Any]:
 def sit(deed: Deed) -> Response[Any]:
     deed.guest.go_without_lesson(looking.view(deed.guest.hall, deed.code, deed.me).game)
     called = text_in(deed.data, "called", 40) or None  # on the same device every seat has a name of its own
-    given = contribution(deed)
+    given = contribution_in(deed.data)
     seating.sit(deed.guest.hall, deed.code, deed.me, deed.seat, name=called, contribution=given)
     return redirect(deed.guest, f"/t/{deed.code}")
-
-
-def contribution(deed: Deed) -> str:
-    """What the browser drew for the shuffle; drawn here where it has no script."""
-    return text_in(deed.data, "contribution", 128) or secrets.token_hex(16)
 
 
 def leave(deed: Deed) -> Response[Any]:
@@ -203,13 +198,13 @@ def leave(deed: Deed) -> Response[Any]:
 
 def ready(deed: Deed) -> Response[Any]:
     is_ready = text_in(deed.data, "ready") != "no"
-    given = contribution(deed) if is_ready else None
+    given = contribution_in(deed.data)
     seating.ready(deed.guest.hall, deed.code, deed.me, is_ready, contribution=given)
     return deed.done()
 
 
 def start(deed: Deed) -> Response[Any]:
-    seating.start(deed.guest.hall, deed.code, deed.me, contribution=contribution(deed))
+    seating.start(deed.guest.hall, deed.code, deed.me, contribution=contribution_in(deed.data))
     return deed.done()
 
 
@@ -282,7 +277,9 @@ def unmute(deed: Deed) -> Response[Any]:
 
 
 def rematch(deed: Deed) -> Response[Any]:
-    return redirect(deed.guest, f"/t/{rematches.rematch(deed.guest.hall, deed.code, deed.me)}")
+    first = wants_promise(deed.data)
+    code = rematches.rematch(deed.guest.hall, deed.code, deed.me, ready=not first)
+    return promise(deed.guest, code) if first else redirect(deed.guest, f"/t/{code}")
 
 
 def hint(deed: Deed) -> Response[Any]:
