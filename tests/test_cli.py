@@ -291,7 +291,12 @@ def test_simulate_shows_a_table():
     assert "12 games of cartes" in text
     assert re.search(r"│\s+2 │ greedy │", text)
     assert "95 % interval" in text
-    assert "first seat" in text
+    assert "first seat: what it is worth shows only among bots that are alike" in " ".join(text.split())
+
+
+def test_simulate_tells_what_the_first_seat_is_worth_among_bots_that_are_alike():
+    text = answer("simulate", "cartes", "-n", "12", "--bots", "random", *QUICK)
+    assert re.search(r"first seat: [+-]\d+\.\d points of percentage", text)
 
 
 @pytest.fixture(scope="module")

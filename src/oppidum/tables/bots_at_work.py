@@ -76,10 +76,11 @@ def act_once(hall: Hall, table: Table) -> bool:
         hall.change(table.code, lapse_request)
         return True
     due = [(deadlines.seat_due(table, seat, hall.pace), seat) for seat in table.questions]
-    ready = sorted((when, seat) for when, seat in due if when is not None and when <= now)
+    # Whoever is due at the same time answers in an order drawn by lot: no seat is faster than another (R4).
+    ready = [(when, deadlines.spread(table, seat), seat) for when, seat in due if when is not None and when <= now]
     if not ready:
         return False
-    decide_for(hall, table, ready[0][1], now)
+    decide_for(hall, table, min(ready)[2], now)
     return True
 
 
