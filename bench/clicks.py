@@ -1,4 +1,6 @@
-"""From a click to a changed board, in Chromium on this machine: `python bench/clicks.py [GAME …] [--clicks N]`.
+"""From a click to a changed board, in Chromium on this machine.
+
+    python bench/clicks.py [GAME …] [--clicks N]
 
 The tables are real, with three bots that need no time to think and answer after a quarter of a second: what
 is measured is the click and not the bots. The server runs in a process of its own, and the time is what the

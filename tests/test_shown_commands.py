@@ -232,9 +232,7 @@ def parse_pytest(shown: Shown, config: pytest.Config) -> None:
 @pytest.mark.parametrize(
     "shown", {shown.text: shown for shown in SHOWN}.values(), ids=lambda shown: shown.text
 )
-def test_commands_are_understood(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
-):
+def test_commands_are_understood(shown: Shown, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config):
     match shown.words:
         case ["oppidum", _, "boars", *_]:
             pass  # the guest of docs/adding-a-game.md, run by tests/test_docs.py

@@ -14,7 +14,7 @@ from oppidum.web import lessons
 from oppidum.words import LANGUAGES
 
 from .test_boards import TOO_WIDE, complaints, with_axe
-from .test_browser import PHONE, server, visit  # noqa: F401  # fixtures
+from .test_browser import PHONE, visit  # noqa: F401  # a fixture
 
 pytestmark = pytest.mark.browser
 

@@ -344,7 +344,7 @@ class ParallelTable(ParallelEnv[str, Any, Any]):
             for seat, agent in enumerate(agents)
         }
         left = self.table.in_order(asked)
-        while left and self.table.asked() == tuple(sorted(left)):  # otherwise an answer has made the rest void
+        while left and set(self.table.asked()) == set(left):  # otherwise an answer has made the rest void
             seat = left.pop(0)
             self.table.play(seat, accepted[seat][0])
         over = not self.table.asked()

@@ -69,7 +69,18 @@ class Setting:
 class Turn:
     """A position, how it came about, and what each seat has seen until now."""
 
-    __slots__ = ("asked", "decisions", "digests", "first", "lot", "masks", "moves", "parent", "setting", "states")
+    __slots__ = (
+        "asked",
+        "decisions",
+        "digests",
+        "first",
+        "lot",
+        "masks",
+        "moves",
+        "parent",
+        "setting",
+        "states",
+    )
 
     def __init__(
         self,

@@ -11,7 +11,6 @@ import numpy as np
 from oppidum.arena.intervals import around
 from oppidum.bots import POLICIES, check_name
 from oppidum.bots.policies import decide, teach
-from oppidum.kernel import bits
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.editions import Edition

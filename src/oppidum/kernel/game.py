@@ -100,7 +100,7 @@ class Game:
         return tuple(bits.members(int(self.rules.waiting(s))))
 
     def next_to_answer(self, s: Any, luck: np.ndarray) -> int | None:
-        """Whom a table of programs asks next, drawn by lot where the first answer counts; None: it is over."""
+        """Whom a table of programs asks next, by lot where the first answer counts; None: it is over."""
         seats = int(self.rules.waiting(s))
         return int(arrival.next_to_answer(s, seats, luck)) if seats else None
 
