@@ -80,8 +80,8 @@ def click_through(page: Any, limit: int = 900) -> None:
         if not wait_for_turn(page):
             return
         before = state(page)["version"]
-        choose_something(page)
-        wait_for_change(page, before)
+        if choose_what_is_left(page):
+            wait_for_change(page, before)
     raise AssertionError("the game does not end")
 
 
@@ -92,6 +92,27 @@ def wait_for_change(page: Any, before: str) -> None:
     if state(page)["version"] == before:
         page.locator("#ask button.go").click()
         page.wait_for_function(changed, arg=before)
+
+
+# Clicks what a mouse would meet: the first that is visible, and nothing may cover it.
+CLICK = """async (selector) => {
+  await new Promise(requestAnimationFrame);
+  const found = [...document.querySelectorAll(selector)]
+    .find((e) => e.checkVisibility({ visibilityProperty: true }));
+  if (!found) return false;
+  found.scrollIntoView({ block: 'nearest' });
+  const box = found.getBoundingClientRect();
+  const met = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  if (!found.contains(met)) throw new Error(`covered: ${found.outerHTML.slice(0, 100)}`);
+  found.click();
+  return true; }"""
+
+
+def choose_what_is_left(page: Any) -> bool:
+    """Choose something, if it is still there: others decide at the same moment, and then one looks again."""
+    if page.evaluate(CLICK, "label.can"):
+        return page.evaluate(CLICK, "#play-it, button.place")
+    return page.evaluate(CLICK, "#board button[name=move], #board button.choice")
 
 
 def choose_something(page: Any) -> None:
