@@ -23,7 +23,7 @@ test: setup ## check, then run all tests; ARGS="-k bid" chooses
 	@scripts/test-machine.sh
 	@$(MAKE) check
 	@$(BIN)/oppidum compile
-	@$(BIN)/pytest -n $(WORKERS) $(ARGS)
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 check: setup ## lint, formatting, types, storeys
 	@$(BIN)/ruff check
