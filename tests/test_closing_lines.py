@@ -36,7 +36,7 @@ def run(folder: Path, stumbling: int, *arguments: str) -> tuple[int, str]:
     text = STUMBLES.format(stumbling=stumbling, long="--long" in arguments)
     (folder / "test_some.py").write_text(text, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(folder), *arguments],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--rootdir={folder}", *arguments],
         cwd=folder,
         capture_output=True,
         text=True,
