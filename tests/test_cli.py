@@ -15,6 +15,8 @@ import pytest
 
 from oppidum import games
 
+from . import warm_command
+
 COMMANDS = [
     "games", "play", "simulate", "verify", "arena", "balance", "bench", "compile", "rules", "edition",
     "serve", "tables", "backup",
@@ -24,16 +26,19 @@ QUICK = ["--option", "hands=1", "--players", "3"]
 
 def oppidum(*arguments: str, text_in: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command, piped; whatever happens, there is no traceback and no escape code."""
-    done = subprocess.run(
-        [sys.executable, "-m", "oppidum", *arguments],
-        input=text_in,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "COLUMNS": "100", **environment},
-        timeout=280,
-        check=False,
-    )
+    if environment:
+        done = subprocess.run(
+            [sys.executable, "-m", "oppidum", *arguments],
+            input=text_in,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, **warm_command.ENVIRONMENT, **environment},
+            timeout=280,
+            check=False,
+        )
+    else:
+        done = warm_command.run(*arguments, text_in=text_in)
     for output in (done.stdout, done.stderr):
         assert "Traceback" not in output, output
         assert "\x1b" not in output, "escape codes in a pipe"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import runpy
 import shlex
@@ -24,6 +23,8 @@ import click
 import pytest
 
 from oppidum.cli import app
+
+from . import warm_command
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -122,18 +123,10 @@ def run(shown: Shown, folder: Path) -> str:
     program, *arguments = shown.words
     assert program in ("oppidum", "python"), f"{shown.page}: run {shown.text!r}, or say in NOT_RUN why not"
     if program == "oppidum":
-        start = ["-c", "from oppidum.cli import main; main()"]
+        done = warm_command.run(*arguments, text_in="q\n" if arguments[0] == "play" else "", cwd=folder)
     else:
-        start, arguments = [str(ROOT / arguments[0])], arguments[1:]
-    done = subprocess.run(
-        [sys.executable, *start, *arguments],
-        input="q\n" if arguments[:1] == ["play"] else "",
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": ""},
-        check=False,
-    )
+        command = [sys.executable, str(ROOT / arguments[0]), *arguments[1:]]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
     assert done.returncode == 0, f"{shown.page}: {shown.text}\n{done.stderr[-3000:]}"
     return done.stdout
 
