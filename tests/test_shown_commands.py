@@ -283,3 +283,43 @@ def test_the_small_record_is_the_one_that_its_command_writes(tmp_path: Path):
 def test_examples_are_as_long_as_pages_say(page: str, says: str, file: str):
     (lines,) = re.findall(says, (ROOT / page).read_text(encoding="utf-8"))
     assert int(lines) == len((ROOT / file).read_text(encoding="utf-8").splitlines())
+
+
+MEASURED = r"\d ?%|± ?\d|\d a second|\d ms\b|\d kB"
+HOW = r"(?:^    |^\$ |`)(?:python |oppidum \w|bench/\w+\.py|make \w)|`tests/[\w/]+\.py`"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES.get)
+def test_measured_figures_stand_with_what_measures_them(page: Path):
+    """A section with shares, intervals or speeds names the command, or the test, that they come from."""
+    for section in re.split(r"^(?=## )", page.read_text(encoding="utf-8"), flags=re.MULTILINE):
+        if re.search(MEASURED, section):
+            assert re.search(HOW, section, re.MULTILINE), f"{NAMES[page]}, {section.splitlines()[0]}"
+
+
+PRINTED_AS_SHOWN = [
+    ("docs/editions/cartes.md", "python bench/cartes_bottles.py --weights --games 150000 --seed 3"),
+    ("docs/editions/cartes.md", "python bench/cartes_bottles.py --games 100000 --seed 1"),
+    ("docs/editions/romains.md", "python bench/romains_tuning.py --games 10000 --seed 1"),
+]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("page", "command"), PRINTED_AS_SHOWN)
+def test_long_measurements_print_the_rows_of_their_page(page: str, command: str, tmp_path: Path):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    rows = [row for row in run(Shown(page, command, True), tmp_path).splitlines() if re.search(r"\| \d", row)]
+    assert len(rows) >= 4
+    assert [row for row in rows if row not in text] == []
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_what_a_position_of_romains_misses_is_as_its_page_says(tmp_path: Path):
+    page = "docs/knowledge-romains.md"
+    text = (ROOT / page).read_text(encoding="utf-8")
+    printed = run(Shown(page, "python bench/romains_knowledge.py --games 30 --seed 1", True), tmp_path)
+    rows = re.findall(r"\| (\d) \| `\w+` \| ([\d,]+) \| ([\d.]+)% \| 0 \|", printed)
+    assert len(rows) == 10
+    assert [row for row in rows if f"{row[2]} % of {row[1]}" not in text] == []

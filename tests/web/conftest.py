@@ -213,7 +213,8 @@ class Browsers:
 
 def forget(context: Any, address: str) -> None:
     """Everything that a visitor has left in a browser, except for what it has loaded."""
-    session = context.new_cdp_session(context.pages[0])
+    page = context.pages[0] if context.pages else context.new_page()
+    session = context.new_cdp_session(page)
     kinds = "local_storage,indexeddb,service_workers,cache_storage"
     session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": kinds})
     for page in context.pages:
