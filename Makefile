@@ -9,7 +9,7 @@ ARGS    ?=
 VENV    := .venv
 BIN     := $(VENV)/bin
 
-.PHONY: help setup play test check format bench gallery coverage lock clean
+.PHONY: help setup play test compile check format bench gallery coverage lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,9 +21,11 @@ play: setup ## start Oppidum
 
 test: setup ## check, then run all tests; ARGS="-k bid" chooses
 	@scripts/test-machine.sh
-	@$(MAKE) check
+	@$(MAKE) -j 2 check compile  # neither waits for the other
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+compile: setup ## compile the games ahead
 	@$(BIN)/oppidum compile
-	@$(BIN)/pytest -n $(WORKERS) $(ARGS)
 
 check: setup ## lint, formatting, types, storeys
 	@$(BIN)/ruff check

@@ -17,6 +17,8 @@ from tests.games.editions import line_of
 
 from oppidum import games
 
+from . import warm_command
+
 COMMANDS = [
     "games", "play", "simulate", "verify", "arena", "balance", "bench", "compile", "rules", "edition",
     "serve", "tables", "backup",
@@ -26,16 +28,19 @@ QUICK = ["--option", "hands=1", "--players", "3"]
 
 def oppidum(*arguments: str, text_in: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command, piped; whatever happens, there is no traceback and no escape code."""
-    done = subprocess.run(
-        [sys.executable, "-m", "oppidum", *arguments],
-        input=text_in,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "COLUMNS": "100", **environment},
-        timeout=280,
-        check=False,
-    )
+    if environment:
+        done = subprocess.run(
+            [sys.executable, "-m", "oppidum", *arguments],
+            input=text_in,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, **warm_command.ENVIRONMENT, **environment},
+            timeout=280,
+            check=False,
+        )
+    else:
+        done = warm_command.run(*arguments, text_in=text_in)
     for output in (done.stdout, done.stderr):
         assert "Traceback" not in output, output
         assert "\x1b" not in output, "escape codes in a pipe"
@@ -312,7 +317,12 @@ def test_simulate_shows_a_table():
     assert "12 games of cartes" in text
     assert re.search(r"│\s+2 │ greedy │", text)
     assert "95 % interval" in text
-    assert "first seat" in text
+    assert "first seat: what it is worth shows only among bots that are alike" in " ".join(text.split())
+
+
+def test_simulate_tells_what_the_first_seat_is_worth_among_bots_that_are_alike():
+    text = answer("simulate", "cartes", "-n", "12", "--bots", "random", *QUICK)
+    assert re.search(r"first seat: [+-]\d+\.\d points of percentage", text)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -146,29 +145,6 @@ def blocks(page: Path, language: str) -> list[str]:
     return re.findall(
         rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
     )
-
-
-def readme_commands() -> list[str]:
-    return [
-        line.removeprefix("$ ")
-        for block in blocks(ROOT / "README.md", "console")
-        for line in block.splitlines()
-        if line.startswith("$ ")
-    ]
-
-
-def test_the_readme_shows_commands_and_code():
-    assert len(readme_commands()) >= 8
-    assert blocks(ROOT / "README.md", "python")
-
-
-def test_commands_of_the_readme(tmp_path: Path):
-    """In the order of the page, in one folder: later ones use the files of earlier ones."""
-    for command in readme_commands():
-        words = shlex.split(command, comments=True)
-        assert words[0] == "oppidum", command
-        typed = "q\n" if words[1] == "play" else ""
-        run("import sys; from oppidum.cli import main; main()", *words[1:], text_in=typed, cwd=tmp_path)
 
 
 def test_code_of_the_readme(tmp_path: Path):

@@ -28,6 +28,7 @@ def test_a_code_has_eighty_bits_and_no_two_are_alike():
     assert len(set("".join(codes))) == 32  # five bits a letter, sixteen letters
 
 
+@pytest.mark.every_store
 def test_friends_sit_down_say_ready_and_the_game_starts(hall, arrive):
     host, friend = arrive(2)
     code = seating.open_table(hall, host, TWO)
@@ -44,6 +45,7 @@ def test_friends_sit_down_say_ready_and_the_game_starts(hall, arrive):
     assert after.choices
 
 
+@pytest.mark.every_store
 def test_play_now_is_one_call(hall, arrive):
     (me,) = arrive(1)
     code = seating.play_now(hall, me, "cartes", players=3, level="random")

@@ -66,7 +66,7 @@ def summarise(
 
     with progress(f"{number} games", number) as show:
         bulk = play_series(game, names, number, seed, options, cards, show)
-    figures = summary(bulk)
+    figures = summary(bulk, names)
     if as_json:
         print_json(figures)
         return

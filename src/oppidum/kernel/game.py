@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from oppidum.kernel import bits, position, verbs
+from oppidum.kernel import arrival, bits, position, verbs
 from oppidum.kernel.about import About
 from oppidum.kernel.editions import Edition, EditionFile
 from oppidum.kernel.errors import IllegalAction
@@ -128,6 +128,11 @@ class Game:
     def waiting(self, s: Any) -> tuple[int, ...]:
         """The seats that owe a decision now. Nobody: the game is over."""
         return tuple(bits.members(int(self.rules.waiting(s))))
+
+    def next_to_answer(self, s: Any, luck: np.ndarray) -> int | None:
+        """Whom a table of programs asks next, by lot where the first answer counts; None: it is over."""
+        seats = int(self.rules.waiting(s))
+        return int(arrival.next_to_answer(s, seats, luck)) if seats else None
 
     def mask(self, s: Any, seat: int) -> np.ndarray:
         out = np.zeros(self.actions, np.uint8)

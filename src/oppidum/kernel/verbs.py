@@ -13,6 +13,9 @@ resolved at compile time and inlined; in plain Python it is a dictionary look-up
 | `redact(s, seat)` | overwrite everything that this seat (-1: a spectator) may not know |
 | `imagine(s, seat, key)` | fill a redacted position with a random completion that fits what the seat knows |
 | `observe(s, seat, out)` | write all features of what this seat may know, redacted or not |
+
+A game in which several are asked at once and the first answer may settle it has one more, `first_counts(s)`:
+whether it is so now. There the order in which programs are asked is drawn by lot (`kernel.arrival`).
 """
 
 from __future__ import annotations
@@ -25,6 +28,13 @@ import numba
 import numpy as np
 from numba.core import types
 from numba.extending import overload
+
+from oppidum.kernel.compiled import rule
+
+
+@rule
+def never(s):
+    return False
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,7 @@ class Rules:
     redact: Callable[..., Any]
     imagine: Callable[..., Any]
     observe: Callable[..., Any]
+    first_counts: Callable[..., Any] = never
 
 
 by_dtype: dict[np.dtype[Any], Rules] = {}
@@ -81,6 +92,10 @@ def imagine(s: Any, seat: int, key: Any) -> None:
 
 def observe(s: Any, seat: int, out: Any) -> None:
     by_dtype[s.dtype].observe(s, seat, out)
+
+
+def first_counts(s: Any) -> bool:
+    return by_dtype[s.dtype].first_counts(s)
 
 
 # In compiled code each verb becomes a direct call of the game's own function. Numba wants the very same
@@ -133,3 +148,9 @@ def _imagine(s, seat, key):
 def _observe(s, seat, out):
     rule = by_record[s].observe
     return lambda s, seat, out: rule(s, seat, out)
+
+
+@overload(first_counts, inline="always")
+def _first_counts(s):
+    rule = by_record[s].first_counts
+    return lambda s: rule(s)

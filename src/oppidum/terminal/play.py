@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -17,6 +18,7 @@ from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import new_secret, seed_key
 from oppidum.kernel.game import Game
+from oppidum.kernel.luck import luck_from
 from oppidum.terminal.boards import board_of
 from oppidum.words import rulebook
 from oppidum.words.games import words_of
@@ -43,6 +45,7 @@ class Sitting:
     s: Any
     names: list[str]
     bots: dict[int, bots.Bot]
+    order: np.ndarray  # the luck by which bots are first where the first answer counts
     before: list[Any] = field(default_factory=list)  # the position before each decision of mine
 
     def tell(self, text: str, style: str = "") -> None:
@@ -51,12 +54,11 @@ class Sitting:
     def play(self) -> None:
         self.tell(self.t.say("? shows the rule that applies, u takes back, q leaves."), "dim")
         self.report()
-        while waiting := self.game.waiting(self.s):
+        while (seat := self.game.next_to_answer(self.s, self.order)) is not None:
             # The person first: nobody's bid can then depend on another's.
-            if ME in waiting:
+            if ME in self.game.waiting(self.s):
                 self.my_decision()
             else:
-                seat = waiting[0]
                 self.decide(seat, self.bots[seat].choose(self.game.view(self.s, seat), seat))
         self.console.print(self.board())
         self.console.print(result(self.t, self.game, self.s, self.names))
@@ -169,7 +171,8 @@ def play(
     names = [You(t.say("You"))]
     names += [f"{name} {i}" if levels.count(name) > 1 else name for i, name in enumerate(levels, 2)]
     s = game.deal(players, key, options, edition)
-    sitting = Sitting(game, edition, t, console, ask, s, names, others)
+    order = luck_from("terminal order", seed or key)
+    sitting = Sitting(game, edition, t, console, ask, s, names, others, order)
     try:
         sitting.play()
     except (Leave, KeyboardInterrupt, EOFError):

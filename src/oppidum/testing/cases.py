@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -40,21 +41,30 @@ class Case:
         return luck_from("contract", str(self))
 
     def walk(self) -> Iterator[tuple[Any, int, int]]:
-        """A game of random decisions: (position, seat, action) before each; ends with the game.
+        """A game of random decisions: (position, seat, action) before each; ends with the game."""
+        s = self.deal()
+        for seat, action in self.decisions:
+            yield s, seat, action
+            self.game.rules.act(s, seat, action)
+
+    @cached_property
+    def decisions(self) -> list[tuple[int, int]]:
+        """Seat and action, drawn once for all that is asked of this case.
 
         Among several seats that owe a decision any may come first.
         """
         s = self.deal()
         luck = self.luck()
+        found: list[tuple[int, int]] = []
         for _ in range(MOST_DECISIONS):
             waiting = self.game.waiting(s)
             if not waiting:
-                return
+                return found
             seat = waiting[int(roll(luck, len(waiting)))]
             legal = self.game.legal(s, seat)
             assert legal, f"{self}: seat {seat + 1} owes a decision and has none to choose from"
             action = legal[int(roll(luck, len(legal)))]
-            yield s, seat, action
+            found.append((seat, action))
             self.game.rules.act(s, seat, action)
         raise AssertionError(f"{self}: no end after {MOST_DECISIONS} decisions")
 

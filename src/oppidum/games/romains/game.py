@@ -18,6 +18,7 @@ game = Game(
         redact=knowledge.redact,
         imagine=knowledge.imagine,
         observe=knowledge.observe,
+        first_counts=rules.first_counts,
     ),
     notation=notation,
     default_edition=edition.default,
