@@ -107,6 +107,7 @@ class Referee:
             raise ValueError(f"{seat}: {action}")
         self.chance = []
         self.go_on(action)
+        self.chance.sort(key=lambda line: line.startswith("pile "))  # a new pile is written last
 
     def points(self) -> list[int]:
         return [self.sesterces(seat) for seat in range(self.players)]
@@ -368,10 +369,20 @@ class Referee:
         before = [card for card in self.last_placed(seat) if self.boar_power(seat, card)]
         self.give_back(seat, "boar")
         powers = [card for card in self.last_placed(seat) if self.boar_power(seat, card)]
+        before = [
+            card
+            for card in before
+            if all(
+                self.payable(Doing(seat, card.place, card), effect)
+                if effect.get("cost")
+                else self.holds(Doing(seat, card.place, card), effect)
+                for effect in card.character["power"]
+            )
+        ]
         self.reserve["boar"] -= 1
         self.tokens[seat]["boar"] += 1
         if self.rules == 1:  # judged before, too
-            powers = [card for card in powers if card in before or self.boar_is_chosen]
+            powers = powers if self.boar_is_chosen else before
         return powers + [card for card in self.table if self.can_be_revived(card)]
 
     def last_placed(self, seat: int) -> list[Card]:
@@ -471,9 +482,9 @@ class Referee:
                 self.discard.append(card)
             else:
                 self.to_hand(owner, card)
+        yield from self.gain_any(loser, BONUSES)  # 6.5
         if not self.album_pile:  # 7.3
             self.end_early()
-        yield from self.gain_any(loser, BONUSES)  # 6.5
         self.albums[place] = self.album_pile.pop()  # 6.6
         facing = yield from self.ask(loser, {"face gaul": GAUL, "face roman": ROMAN})  # 6.7
         self.gaul_seat[place] = loser if facing == GAUL else winner
@@ -481,11 +492,15 @@ class Referee:
         effects = [effect for effect in self.albums[place].get("effect", []) if effect["do"] not in LASTING]
         yield from self.carry_out(Doing(loser, place), effects)  # 6.8
 
-    def gain_any(self, seat: int, kinds: Iterable[str]) -> Asking:
+    def gain_any(self, seat: int, kinds: Iterable[str], may: dict[str, Any] | None = None) -> Asking:
         possible = [kind for kind in kinds if self.can_gain(seat, kind)]
         if not possible:
             return False
-        kind = yield from self.ask(seat, {kind: kind for kind in possible})
+        if possible[0] in HELMETS:
+            possible = possible[-1:]  # the dearer one
+        kind = yield from self.ask(seat, {kind: kind for kind in possible} | (may or {}))
+        if kind is PASS:
+            return False
         self.take_from_reserve(seat, kind)
         if kind in HELMETS:
             self.look_for_fifty(seat)
@@ -564,16 +579,14 @@ class Referee:
         yield from self.carry_out(doing, doing.card.character["power"])
 
     def in_order(self, effects: list[Effect]) -> list[Effect]:
-        """Prices are paid first; conditions have been looked at."""
-        doings = [effect for effect in effects if effect["do"] not in CONDITIONS]
-        prices = [effect for effect in doings if effect.get("cost")]
-        return prices + [effect for effect in doings if not effect.get("cost")]
+        """What is done, in the order of the list; conditions have been looked at."""
+        return [effect for effect in effects if effect["do"] not in CONDITIONS]
 
     def begins_with_a_target(self, doing: Doing, effects: list[Effect]) -> bool:
         for effect in effects:
-            if not self.would_do_something(doing, effect):
+            if effect.get("then") or not self.would_do_something(doing, effect):
                 continue
-            return effect["do"] in OF_CHARACTERS and effect.get("pick") not in ("each", "self")
+            return effect["do"] in OF_CHARACTERS and effect.get("pick") != "each"
         return False
 
     def power_can_be_used(self, doing: Doing, borrowed: bool = False) -> bool:
@@ -587,10 +600,12 @@ class Referee:
             return False
         before = False
         for effect in effects:
-            if effect["do"] in CONDITIONS or effect.get("cost"):
+            if effect["do"] in CONDITIONS:
+                continue
+            if effect.get("cost") and self.rules == 1:
                 continue
             before = (before or not effect.get("then")) and self.would_do_something(doing, effect)
-            if before:
+            if before and not effect.get("cost"):
                 return True
         return False
 
@@ -601,8 +616,7 @@ class Referee:
         if effect["do"] == "forbid":
             return len(self.matching(doing, effect)) < count
         if effect["do"] == "own":
-            kinds = [effect[word] for word in ("bonus", "helmet") if word in effect]
-            return all(self.tokens[doing.you][kind] >= count for kind in kinds)
+            return sum(self.tokens[doing.you][kind] for kind in kinds_of(effect)) >= count
         return True
 
     def constraint_can_be_met(self, doing: Doing) -> bool:
@@ -633,17 +647,18 @@ class Referee:
         yield from self.do(doing, effect)
 
     def carry_out(self, doing: Doing, effects: list[Effect], leave: bool = False) -> Asking:
-        did = True
-        if not all(self.holds(doing, effect) for effect in effects):
-            return
-        for effect in self.in_order(effects):
+        did = False
+        for effect in effects:
+            if effect["do"] in CONDITIONS:
+                if not self.holds(doing, effect):
+                    return
+                continue
             if effect.get("then") and not did:
-                did = False
                 continue
             did = yield from self.do(doing, effect, leave)
             if did is PASS:
                 return
-            leave = False
+            leave = leave and not did
 
     def do(self, doing: Doing, effect: Effect, leave: bool = False) -> Asking:
         if effect["do"] in OF_CHARACTERS:
@@ -677,7 +692,7 @@ class Referee:
             "yours": card.place in self.own_places(doing.you),
             "elsewhere": card.place != doing.place,
             "anywhere": True,
-        }[effect.get("where", "here")]
+        }[effect.get("where", "here")] or effect.get("pick") == "self"
         yours = self.camp_of(doing.you, card.place)
         camp = {
             "any": True,
@@ -704,17 +719,20 @@ class Referee:
         }
         found = [card for card in self.matching(doing, effect) if can[effect["do"]](card)]
         pick = effect.get("pick", "chosen")
+        if self.rules == 1 and effect["do"] == "use_power":  # of all, not of those to whom it can be done
+            picked = self.picked(pick, self.matching(doing, effect))
+            return [card for card in picked if card in found]
+        return self.picked(pick, found)
+
+    def picked(self, pick: str, found: list[Card]) -> list[Card]:
         if pick in ("strongest", "weakest") and found:
             best = max if pick == "strongest" else min
             mark = best(self.strength(card) for card in found)
             return [card for card in found if self.strength(card) == mark]
         if pick == "last":
-            return [card for card in found if card is self.last_on(card.place)]
+            placed = {card.place: card for card in found if card.placed}  # found is in the order of age
+            return list(placed.values())
         return found
-
-    def last_on(self, place: int) -> Card | None:
-        placed = [card for card in self.table if card.place == place and card.visible and card.placed]
-        return placed[-1] if placed else None
 
     def is_in_your_camp(self, doing: Doing, card: Card) -> bool:
         return card.place == doing.place and card.camp == self.camp_of(doing.you, doing.place)
@@ -735,7 +753,7 @@ class Referee:
     def do_to_characters(self, doing: Doing, effect: Effect, leave: bool) -> Asking:
         if effect.get("pick") == "each":
             found = self.targets(doing, effect)
-            for card in found:
+            for card in reversed(found):  # the newest first
                 yield from self.do_to_character(doing, effect, card)
             return bool(found)
         did = False
@@ -817,8 +835,10 @@ class Referee:
         match effect["do"]:
             case "draw":
                 return self.can_draw()
-            case "discard" | "steal":
+            case "discard":
                 return bool(self.hands[seat])
+            case "steal":
+                return seat != doing.you and bool(self.hands[seat])
             case "gain_bonus" | "gain_helmet":
                 return any(self.can_gain(seat, kind) for kind in kinds_of(effect))
             case "lose_bonus" | "lose_helmet":
@@ -879,15 +899,19 @@ class Referee:
                 self.discard.remove(card)
                 self.to_hand(seat, card)
             case "gain_bonus" | "gain_helmet":
-                return (yield from self.gain_any(seat, kinds_of(effect)))
+                return (yield from self.gain_any(seat, kinds_of(effect), may))
             case "lose_bonus" | "lose_helmet":
                 kinds = [kind for kind in kinds_of(effect) if self.tokens[seat][kind]]
+                if kinds[0] in HELMETS:
+                    kinds = kinds[:1]  # the cheaper one
                 kind = yield from self.ask(seat, {kind: kind for kind in kinds} | may)
                 if kind is PASS:
                     return False
                 self.give_back(seat, kind)
             case "take_bonus" | "take_helmet":
                 kinds = [kind for kind in kinds_of(effect) if self.can_take(you, seat, kind)]
+                if kinds[0] in HELMETS:
+                    kinds = kinds[-1:]  # the dearer one
                 kind = yield from self.ask(you, {kind: kind for kind in kinds} | may)
                 if kind is PASS:
                     return False
@@ -927,5 +951,8 @@ def fits(effect: Effect, character: dict) -> bool:
 
 def kinds_of(effect: Effect) -> tuple[str, ...]:
     """Which tokens an effect means."""
-    word, kinds = ("bonus", BONUSES) if "bonus" in effect else ("helmet", HELMETS)
-    return kinds if effect[word] == "any" else (effect[word],)
+    if "helmet" in effect["do"] or "helmet" in effect:
+        kind, kinds = effect.get("helmet", "legionary"), HELMETS
+    else:
+        kind, kinds = effect.get("bonus", "any"), BONUSES
+    return kinds if kind == "any" else (kind,)
