@@ -601,6 +601,7 @@ class Referee:
         before = False
         for effect in effects:
             if effect["do"] in CONDITIONS:
+                before = False
                 continue
             if effect.get("cost") and self.rules == 1:
                 continue
@@ -652,6 +653,7 @@ class Referee:
             if effect["do"] in CONDITIONS:
                 if not self.holds(doing, effect):
                     return
+                did = False
                 continue
             if effect.get("then") and not did:
                 continue
@@ -692,7 +694,7 @@ class Referee:
             "yours": card.place in self.own_places(doing.you),
             "elsewhere": card.place != doing.place,
             "anywhere": True,
-        }[effect.get("where", "here")] or effect.get("pick") == "self"
+        }[effect.get("where", "here")] or (effect.get("pick") == "self" and effect["do"] != "move")
         yours = self.camp_of(doing.you, card.place)
         camp = {
             "any": True,
