@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import oppidum
+from oppidum import games
 from oppidum.arena.fixtures import Contest, Played
 from oppidum.kernel.errors import OppidumError
 
@@ -23,6 +24,9 @@ def header(contest: Contest) -> dict[str, Any]:
     """What must be the same when a contest goes on. The number of games may grow."""
     what = asdict(contest)
     del what["games"]
+    revision = games.about(contest.game).revision
+    if revision > 1:  # results by different rules do not add up
+        what["rules"] = revision
     return {"format": FORMAT, "version": oppidum.__version__, **what, "bots": list(contest.bots)}
 
 

@@ -36,12 +36,18 @@ class About:
     max_players: int
     minutes: int
     options: tuple[Option, ...] = ()
+    revision: int = 1  # of the rules: one more whenever they change, so that older games go on as they began
 
     def check_players(self, players: int) -> None:
         if not self.min_players <= players <= self.max_players:
             raise BadOption(
                 f"{self.id} is for {self.min_players} to {self.max_players} players, not {players}."
             )
+
+    def check_revision(self, revision: int) -> None:
+        if not 1 <= revision <= self.revision:
+            known = f"revisions 1 to {self.revision}" if self.revision > 1 else "only revision 1"
+            raise BadOption(f"Of the rules of {self.id} there is {known} here, not revision {revision}.")
 
     def option_numbers(self, chosen: Mapping[str, object]) -> list[int]:
         """The options as numbers, in the order of `options`, with defaults for what is not chosen."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -56,6 +56,9 @@ class Game:
     # Where everybody asked may react at once, for a while ("Exchange!"): the action by which a seat lets it
     # pass, -1 where it is asked something else. None: the game has no such moments.
     decline: Callable[[Any, int], int] | None = None
+    # What the box holds in finite number: of each thing how many lie where. For whoever checks that nothing is
+    # lost or made up. None: the game does not tell.
+    pieces: Callable[[Any], Mapping[str, Sequence[int]]] | None = None
     # The least and the most that each feature can be. None: all lie between 0 and 1.
     bounds: Callable[[], tuple[np.ndarray, np.ndarray]] | None = None
 
@@ -70,11 +73,24 @@ class Game:
     def state_bytes(self) -> int:
         return self.dtype.itemsize
 
-    def blanks(self, n: int, edition: Edition | None = None) -> np.ndarray:
-        """An array of positions, ready to be dealt: only the edition's tables are filled in."""
+    def blanks(self, n: int, edition: Edition | None = None, revision: int | None = None) -> np.ndarray:
+        """An array of positions, ready to be dealt: only the edition's tables and the revision are filled in.
+
+        New games are played by the newest revision of the rules; an earlier one is for games that began
+        under it.
+        """
         states = np.zeros(n, self.dtype)
         (edition or self.default_edition()).fill(states)
+        if revision is None:
+            revision = self.about.revision
+        self.about.check_revision(revision)
+        if "revision" in (self.dtype.names or ()):
+            states["revision"] = revision
         return states
+
+    def revision_of(self, s: Any) -> int:
+        """The revision of the rules that a game is played by."""
+        return s.revision if "revision" in (self.dtype.names or ()) else 1
 
     def options(self, chosen: Mapping[str, object] | None = None) -> np.ndarray:
         """Options as the array that `deal` takes."""
@@ -87,11 +103,12 @@ class Game:
         key: bytes,
         options: Mapping[str, object] | None = None,
         edition: Edition | None = None,
+        revision: int | None = None,
     ) -> Any:
         """A new game, dealt from a 32-byte key."""
         self.about.check_players(players)
         numbers = self.options(options)
-        s = self.blanks(1, edition)[0]
+        s = self.blanks(1, edition, revision)[0]
         self.rules.deal(s, players, numbers, key_words(key))
         return s
 

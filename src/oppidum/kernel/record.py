@@ -55,6 +55,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
     shuffle: Shuffle
     moves: list[str]  # "2: bid 7" is a decision of seat 2, "* deck …" a chance outcome
     result: Result | None = None  # none while the game goes on
+    rules: int | msgspec.UnsetType = msgspec.UNSET  # their revision; not there: the first
 
 
 def encode(record: Record) -> str:
@@ -80,6 +81,7 @@ def begin(
     s: Any,
 ) -> Record:
     """The record of a game that has just been dealt."""
+    revision = game.revision_of(s)
     return Record(
         format=FORMAT,
         game=game.id,
@@ -88,6 +90,7 @@ def begin(
         seats=list(seats),
         shuffle=shuffle,
         moves=[CHANCE + line for line in game.notation.chance(s)],
+        rules=revision if revision > 1 else msgspec.UNSET,
     )
 
 
@@ -125,7 +128,12 @@ def parse_decision(move: str, number: int) -> tuple[int, str]:
 def deal_of(game: Game, record: Record, edition: Edition) -> Any:
     """The position that a record starts from."""
     key = hex_bytes(record.shuffle.key, "shuffle.key", 32)
-    return game.deal(len(record.seats), key, record.options, edition)
+    return game.deal(len(record.seats), key, record.options, edition, revision_of(record))
+
+
+def revision_of(record: Record) -> int:
+    """The revision of the rules that a recorded game was played by."""
+    return 1 if record.rules is msgspec.UNSET else record.rules
 
 
 def hex_bytes(text: str, name: str, length: int | None = None) -> bytes:
@@ -201,6 +209,7 @@ def check(record: Record, find_game: Callable[[str], Game], editions: Iterable[E
     game = find_game(record.game)
     edition = find_edition(game, record, editions)
     game.about.check_players(len(record.seats))
+    game.about.check_revision(revision_of(record))
     if game.about.option_words(record.options) != record.options:
         raise BadRecord("The record does not name every option of the game.")
     check_promise(record)

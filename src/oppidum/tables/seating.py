@@ -268,6 +268,7 @@ def starting(table: Table) -> list[Fact]:
     told = {
         "edition": {"id": edition.id, "sha256": edition.sha256},
         "contributions": [chair.contribution or secrets.token_hex(16) for chair in table.chairs],
+        "rules": table.game.about.revision,
     }
     return [Fact("started", TABLE, told)]
 

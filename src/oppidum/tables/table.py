@@ -305,7 +305,8 @@ class Table:
             self.sit(seat, contribution=contribution)
         self.edition = self.find_edition(data["edition"])
         self.key = fair_key(bytes.fromhex(self.secret), [bytes.fromhex(c) for c in contributions])
-        s = self.game.deal(len(self.chairs), self.key, self.settings.options, self.edition)
+        revision = data.get("rules", 1)  # a game of an earlier version goes on by the rules it began with
+        s = self.game.deal(len(self.chairs), self.key, self.settings.options, self.edition, revision)
         self.status = "playing"
         self.positions = [s]
         clock = self.clock

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from, roll
@@ -21,17 +22,19 @@ class Case:
     players: int
     options: Mapping[str, object] = field(default_factory=dict[str, object])
     seed: int = 0
+    edition: Edition | None = None  # None: the game's own
 
     def __str__(self) -> str:
         chosen = "".join(f" {name}={choice}" for name, choice in self.options.items())
-        return f"{self.game.id} {self.players}{chosen} #{self.seed}"
+        cards = f" {self.edition.id}" if self.edition else ""
+        return f"{self.game.id} {self.players}{chosen}{cards} #{self.seed}"
 
     @property
     def key(self) -> bytes:
         return seed_key(f"contract {self}")
 
     def deal(self) -> Any:
-        return self.game.deal(self.players, self.key, self.options)
+        return self.game.deal(self.players, self.key, self.options, self.edition)
 
     def luck(self) -> np.ndarray:
         return luck_from("contract", str(self))

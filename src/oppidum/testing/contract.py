@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -51,6 +51,22 @@ def check_the_deal_leaves_no_traces(case: Case) -> None:
         used = position.copy(s)
         game.rules.deal(used, case.players, game.options(case.options), key_words(case.key))
         assert same(used, fresh), f"{case}: the deal leaves {differing_fields(used, fresh)} as they were"
+
+
+def check_nothing_is_lost_or_made_up(case: Case) -> None:
+    """Of everything in the box there is always the same number, and nowhere less than none."""
+    pieces = case.game.pieces
+    if pieces is None:
+        return
+    whole = {thing: sum(places) for thing, places in pieces(case.deal()).items()}
+    for s, _seat, _action in case.walk():
+        check_pieces(case, pieces(s), whole)
+
+
+def check_pieces(case: object, found: Mapping[str, Sequence[int]], whole: Mapping[str, int]) -> None:
+    for thing, places in found.items():
+        assert min(places) >= 0, f"{case}: {thing} lies {list(places)}, somewhere less than none"
+        assert sum(places) == whole[thing], f"{case}: of {thing} there are {sum(places)}, not {whole[thing]}"
 
 
 def refused(case: Case, s: Any, seat: int, action: int) -> list[str]:
@@ -188,7 +204,7 @@ def check_notation_reads_back(case: Case) -> None:
 def written(case: Case) -> record.Record:
     """A whole random game as a record."""
     game = case.game
-    edition = game.default_edition()
+    edition = case.edition or game.default_edition()
     seats = [Seat(f"player {seat + 1}") for seat in range(case.players)]
     s = case.deal()
     told = record.begin(game, edition, seats, case.options, Shuffle(case.key.hex()), s)
@@ -207,7 +223,7 @@ def check_records_replay(case: Case) -> None:
     line = record.encode(told)
     again = record.decode(line)
     assert record.encode(again) == line
-    record.check(again, lambda _id: case.game)
+    record.check(again, lambda _id: case.game, [case.edition] if case.edition else [])
 
 
 def fingerprint(case: Case) -> str:
@@ -232,6 +248,7 @@ def check_waiting_is_public(case: Case) -> None:
 CHECKS: tuple[Callable[[Case], None], ...] = (
     check_the_game_ends,
     check_the_deal_leaves_no_traces,
+    check_nothing_is_lost_or_made_up,
     check_illegal_actions_change_nothing,
     check_the_mask_is_the_count,
     check_a_view_hides_what_is_hidden,

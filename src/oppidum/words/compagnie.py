@@ -223,7 +223,7 @@ def sentence(
         caller = names[e.c] if e.c < len(names) else ""
         place = album_at(t, edition, s, e.b, told) if kind_told == Told.MOVED else ""
         return happening(t, card(t, edition, s, e.a), kind_told, caller, place)
-    if kind_told in (Told.WON_ALBUM, Told.REVEALED, Told.ORIENTED, Told.SHUFFLED, Told.ENDED):
+    if kind_told in ABOUT_ALBUMS:
         return about_albums(t, edition, e, names)
     if kind_told in (Told.DEALT, Told.STARTS):
         return ""
@@ -278,12 +278,22 @@ def sentence(
             return t.say("%(card)s returns to the hand of %(name)s.", **who, card=card(t, edition, s, e.b))
         case Told.USED_BONUS:
             return t.say("%(name)s uses %(bonus)s.", **who, bonus=bonus(t, e.b))
+        case Told.NO_USE:
+            return t.say("No bonus of %(name)s has a use any more: the turn ends with the draw.", **who)
         case Told.REINFORCED:
             return t.say("%(name)s reinforces: %(out)s out, %(new)s new.", **who, out=e.b, new=e.c)
         case _:
             return ""
 
 
+ABOUT_ALBUMS = (
+    Told.WON_ALBUM,
+    Told.REVEALED,
+    Told.NEXT_ALBUM,
+    Told.ORIENTED,
+    Told.SHUFFLED,
+    Told.ENDED,
+)
 CARD_FIRST = (
     Told.KNOCKED_OUT,
     Told.ELIMINATED,
@@ -326,11 +336,17 @@ def about_albums(t: Language, edition: Edition, e: Event, names: Sequence[str]) 
             return t.say("%(name)s faces the %(camp)s.", name=names[e.a], camp=camp(t, e.c))
         case Told.SHUFFLED:
             return t.say("The discard is shuffled into a new pile.")
+        case Told.NEXT_ALBUM:
+            return t.say("Next on the album pile: %(album)s.", album=album(t, edition, e.a))
         case _:
             return {
                 Ending.FIFTY: t.say("Fifty sesterces: the game is over."),
                 Ending.STALLED: t.say("Nobody does anything any more: the game is over."),
                 Ending.NO_ALBUMS: t.say("No album is left: the game is over."),
+                Ending.QUIET: t.say(
+                    "Twelve rounds without a character, an album or a bonus: the game is over."
+                ),
+                Ending.LONG: t.say("Four hundred rounds have been played: the game is over."),
             }[Ending(e.a)]
 
 
@@ -365,13 +381,21 @@ DECIDED_BY: dict[int, tuple[str, ...]] = {
     Told.TOOK_HELMET: ("9.15",),
     Told.STOLE: ("9.15",),
     Told.USED_BONUS: ("4.1",),
+    Told.NO_USE: ("4.9",),
     Told.WON_ALBUM: ("6.1", "6.2"),
     Told.REVEALED: ("6.6",),
+    Told.NEXT_ALBUM: ("2.4",),
     Told.ORIENTED: ("6.7",),
     Told.SHUFFLED: ("8.3",),
     Told.REINFORCED: ("3.9",),
 }
-ENDED_BY = {Ending.FIFTY: "7.1", Ending.STALLED: "7.2", Ending.NO_ALBUMS: "7.3"}
+ENDED_BY = {
+    Ending.FIFTY: "7.1",
+    Ending.STALLED: "7.2",
+    Ending.NO_ALBUMS: "7.3",
+    Ending.QUIET: "7.5",
+    Ending.LONG: "7.6",
+}
 
 
 def rules_of(told: Sequence[Event]) -> tuple[str, ...]:

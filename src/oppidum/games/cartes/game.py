@@ -1,6 +1,6 @@
 """`cartes`, bound to the kernel."""
 
-from oppidum.games.cartes import about, edition, knowledge, notation, rules, state
+from oppidum.games.cartes import about, box, edition, knowledge, notation, rules, state
 from oppidum.kernel.game import Game
 from oppidum.kernel.verbs import Rules
 
@@ -22,5 +22,6 @@ game = Game(
     notation=notation,
     default_edition=edition.default,
     load_edition=edition.load,
+    pieces=box.pieces,
     bounds=knowledge.bounds,
 )

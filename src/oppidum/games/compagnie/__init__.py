@@ -9,6 +9,7 @@ about = About(
     min_players=2,
     max_players=4,
     minutes=35,
+    revision=2,  # 2: K2, K11, K18 to K23 as they are now
     options=(
         Option(
             name="boar",

@@ -27,6 +27,7 @@ from oppidum.games.compagnie.table import (
     other_seat,
     owner_of,
     remove_potion,
+    report,
     report2,
     report3,
     seat_of,
@@ -68,6 +69,7 @@ def resolve(s, slot):
     s.slot = slot
     s.loser = other_seat(s, winner, slot)
     s.last_winner = winner
+    s.last_deed = s.turns
     award(s, winner, slot)
     if s.ending != Ending.RUNNING:
         return
@@ -117,7 +119,7 @@ def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others a
 def console(s):  # 6.5 the loser gains a bonus of their choice
     found = 0
     for bonus in range(3):
-        if can_gain(s, s.loser + 0, bonus):
+        if can_gain(s, s.loser + 0, bonus, No.SEAT.value):
             found |= 1 << bonus
     if bits.count(found) > 1:
         wait_for(s, Phase.CONSOLE.value, s.loser + 0)
@@ -136,6 +138,8 @@ def reveal(s):  # 6.6 the loser turns up a new album and reads its effect before
     lay_album(s, s.slot + 0, s.library[s.shelf] + 0)
     s.library[s.shelf] = -1
     report2(s, Told.REVEALED, s.contested[s.slot] + 0, s.slot + 0)
+    if s.shelf > 0 and s.revision > 1:  # K19
+        report(s, Told.NEXT_ALBUM, s.library[s.shelf - 1] + 0)
     wait_for(s, Phase.ORIENT.value, s.loser + 0)
 
 

@@ -6,7 +6,7 @@ from oppidum.games.compagnie.effects import start, wait_for
 from oppidum.games.compagnie.language import ROW_BOAR_POWER, ROW_POTION, Row, power_of
 from oppidum.games.compagnie.matching import any_suits, boar_aim, boar_power_target, scope_of
 from oppidum.games.compagnie.state import TABLE, Bonus, No, Origin, Phase, Told
-from oppidum.games.compagnie.table import draw_card, is_ko, report2, revive
+from oppidum.games.compagnie.table import draw_card, is_ko, report, report2, revive
 from oppidum.kernel.compiled import part, woven
 
 
@@ -55,10 +55,13 @@ def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
         use_bonus(s, seat, only)
     elif n > 1:
         wait_for(s, Phase.BONUS.value, seat)
+    else:  # K2 the draw has shuffled the discard, or taken the last card: the turn ends with it
+        report(s, Told.NO_USE, seat)
 
 
 @part
 def use_bonus(s, seat, bonus):
+    s.last_deed = s.turns
     s.bonus[seat, bonus] -= 1
     report2(s, Told.USED_BONUS, seat, bonus)
     s.reserve[bonus] += 1

@@ -6,7 +6,7 @@ from oppidum.games.compagnie.bonuses import can_use_any_bonus, can_use_bonus
 from oppidum.games.compagnie.effects import may_stop, next_receiver
 from oppidum.games.compagnie.language import ROW_BOAR_POWER, ROW_REVIVE
 from oppidum.games.compagnie.matching import (
-    aim,
+    aim_at,
     boar_aim,
     boar_power_target,
     can_gain,
@@ -71,10 +71,10 @@ def legal_targets(s, seat, out):
     row = s.row[s.step]
     source, slot = s.step_card + 0, s.step_slot + 0
     scope = scope_of(s, row, seat, slot)
-    aimed = aim(s, row, scope, source)
+    aimed = aim_at(s, row, seat, source, slot, scope, No.SEAT.value)
     card = s.head[TABLE] + 0
     while card >= 0:
-        if is_target(s, row, seat, source, slot, scope, card, aimed):
+        if is_target(s, row, seat, source, slot, scope, card, aimed, No.SEAT.value):
             out[CARD + card] = 1
             n += 1
         card = s.after[card] + 0
@@ -121,7 +121,10 @@ def legal_rare(s, seat, out):
     n = 0
     if phase == Phase.BONUS or phase == Phase.CONSOLE:
         for bonus in range(3):
-            good = can_use_bonus(s, seat, bonus) if phase == Phase.BONUS else can_gain(s, seat, bonus)
+            if phase == Phase.BONUS:
+                good = can_use_bonus(s, seat, bonus)
+            else:
+                good = can_gain(s, seat, bonus, No.SEAT.value)
             if good:
                 out[TOKEN + bonus] = 1
                 n += 1
@@ -142,7 +145,7 @@ def legal_rare(s, seat, out):
                 n += 1
         return n
     elif phase == Phase.TOKEN:
-        found = tokens(s, row, s.step_seat + 0, next_receiver(s))
+        found = tokens(s, row, s.step_seat + 0, next_receiver(s), No.SEAT.value)
         for bonus in range(3):
             if (found >> bonus) & 1:
                 out[TOKEN + bonus] = 1

@@ -25,7 +25,7 @@ from oppidum.games.compagnie.language import (
     who_of,
 )
 from oppidum.games.compagnie.matching import (
-    aim,
+    aim_at,
     any_target,
     concerned,
     concerns,
@@ -44,6 +44,7 @@ from oppidum.games.compagnie.state import (
     EVERYONE_KNOWS,
     TABLE,
     Bonus,
+    Drop,
     Ending,
     Helmet,
     No,
@@ -57,6 +58,7 @@ from oppidum.games.compagnie.table import (
     draw_card,
     eliminate,
     enter_zone,
+    find_in_hand,
     give_potion,
     knock_out,
     leave_zone,
@@ -71,7 +73,6 @@ from oppidum.games.compagnie.table import (
 )
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import part, woven
-from oppidum.kernel.events import tell
 from oppidum.kernel.stream import draw
 
 
@@ -115,11 +116,13 @@ def begin(s, row):
     if then_of(row) and s.did == 0:
         return False
     if verb >= FIRST_CONDITION:
-        if verb < FIRST_STANDING and not holds(s, row, s.step_seat + 0, s.step_card + 0, s.step_slot + 0):
+        if verb < FIRST_STANDING and not holds(
+            s, row, s.step_seat + 0, s.step_card + 0, s.step_slot + 0, No.SEAT.value
+        ):
             s.step = 0
         return False
     if verb > LAST_TARGET_VERB:
-        s.receivers = concerned(s, row, s.step_seat + 0, s.step_slot + 0)
+        s.receivers = concerned(s, row, s.step_seat + 0, s.step_slot + 0, No.SEAT.value)
     return True
 
 
@@ -153,10 +156,10 @@ def run(s):
 def first_target(s, row):
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     scope = scope_of(s, row, seat, slot)
-    aimed = aim(s, row, scope, source)
+    aimed = aim_at(s, row, seat, source, slot, scope, No.SEAT.value)
     card = s.head[TABLE] + 0
     while card >= 0:
-        if is_target(s, row, seat, source, slot, scope, card, aimed):
+        if is_target(s, row, seat, source, slot, scope, card, aimed, No.SEAT.value):
             return card
         card = s.after[card] + 0
     return -1
@@ -170,8 +173,8 @@ def run_targets(s, row):
         each = pick_of(row) == Pick.EACH
         n = 1
         if not choice and not each:
-            n = count_targets(s, row, seat, source, slot)
-        elif not any_target(s, row, seat, source, slot):
+            n = count_targets(s, row, seat, source, slot, No.SEAT.value)
+        elif not any_target(s, row, seat, source, slot, No.SEAT.value):
             n = 0
         if n == 0:
             return False
@@ -191,12 +194,15 @@ def run_targets(s, row):
 
 @part
 def hit_each(s, row):
+    """K23 one after another, whoever was played last first, as long as it can be done."""
     seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
     scope = scope_of(s, row, seat, slot)
     card = s.head[TABLE] + 0
     while card >= 0:
         following = s.after[card] + 0
-        if is_target(s, row, seat, source, slot, scope, card, No.AIM.value):
+        if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] <= 0 and s.revision > 1:
+            break
+        if is_target(s, row, seat, source, slot, scope, card, No.AIM.value, No.SEAT.value):
             hit(s, row, card)
         card = following
     s.left = 0
@@ -279,7 +285,7 @@ def run_players(s, row):
         return True
     while s.receivers != 0 and s.ending == Ending.RUNNING:
         receiver = next_receiver(s)
-        while s.left > 0 and concerns(s, row, seat, receiver):
+        while s.left > 0 and concerns(s, row, seat, receiver, No.SEAT.value):
             if deal_with(s, row, seat, receiver):
                 return True
             if s.ending != Ending.RUNNING:
@@ -334,12 +340,12 @@ def must_drop(s, row, receiver):
         card = s.head[receiver] + 0
         for _ in range(draw(s, s.held[receiver] + 0)):
             card = s.after[card] + 0
-        discard(s, card)
-        tell(s, Told.DISCARDED, receiver, card, No.DETAIL.value + 1)
+        drop(s, receiver, card, Drop.RANDOM.value)
         unit_done(s)
         return False
     if not may_of(row) and (s.held[receiver] <= s.left or one_kind(s, receiver)):
-        drop(s, receiver, s.head[receiver] + 0)
+        kind = s.kind[s.head[receiver]] + 0
+        drop(s, receiver, find_in_hand(s, receiver, kind), Drop.FORCED.value)
         unit_done(s)
         return False
     wait_for(s, Phase.HAND.value, receiver)
@@ -358,9 +364,9 @@ def one_kind(s, seat):
 
 
 @part
-def drop(s, seat, card):  # 9.2 face up on the discard
+def drop(s, seat, card, how):  # 9.2 face up on the discard
     discard(s, card)
-    report2(s, Told.DISCARDED, seat, card)
+    report3(s, Told.DISCARDED, seat, card, how)
 
 
 @part
@@ -386,7 +392,7 @@ def recover(s, seat, card):
 
 @part
 def must_choose_token(s, row, seat, receiver):
-    found = tokens(s, row, seat, receiver)
+    found = tokens(s, row, seat, receiver, No.SEAT.value)
     if not may_of(row) and bits.count(found) == 1:
         handle_token(s, row, seat, receiver, bits.lowest(found))
         unit_done(s)
@@ -508,7 +514,7 @@ def choose_player(s, seat):
 
 @woven
 def choose_drop(s, card):
-    drop(s, s.actor + 0, card)
+    drop(s, s.actor + 0, card, Drop.CHOSEN.value)
     unit_done(s)
 
 

@@ -1,10 +1,10 @@
 """What a seat of `compagnie` knows.
 
-Hidden are hands, the draw pile and the album pile; but every back is seen (K8), so of each hidden card
-the colour is known, and since every discard is seen, so is the shuffle it was part of (`batch`). A card
-that was K.O., taken back or recovered before everyone's eyes stays known to all; a stolen one to thief
-and victim, and all others no longer know which of the hand's cards with that back it was. `known` says
-which seats know where a card is; bit 4 stands for spectators.
+Hidden are hands, the draw pile and the album pile below its topmost cover (K19); but every back is seen
+(K8), so of each hidden card the colour is known, and since every discard is seen, so is the shuffle it
+was part of (`batch`). A card that was K.O., taken back or recovered before everyone's eyes stays known to
+all; a stolen one to thief and victim, and all others no longer know which of the hand's cards with that
+back it was. `known` says which seats know where a card is; bit 4 stands for spectators.
 
 A redacted position is still a whole one: the cards that a seat does not know are put into the hidden
 places of their back and batch in the order of their numbers, which says nothing, and their `known` is 0.
@@ -28,7 +28,9 @@ numbers between 0 and 1, except for some that count cards, tokens, sesterces or 
 | 109-140 | eight for each slot, below |
 | 141-268 | for each slot its album, one of 32 |
 | 269-1148 | eleven for each of 80 cards, below |
-| 1149-1152 | which seat this is, counted from seat 0: some actions name albums and seats |
+| 1149-1180 | the next album, one of 32: its cover can be seen |
+| 1181-1182 | turns since somebody placed, won or used a bonus, divided by 48; turns so far, divided by 1600 |
+| 1183-1186 | which seat this is, counted from seat 0: some actions name albums and seats |
 
 Of a player: bonuses (3), helmets divided by 10 (2), sesterces divided by 50, cards divided by 10, hidden
 blue and red backs divided by 10 (2), whether it must decide, shares the left album, the right album.
@@ -49,7 +51,9 @@ from oppidum.games.compagnie.state import (
     CARDS,
     DISCARD,
     HIDDEN_CLASSES,
+    MOST_ROUNDS,
     PILE,
+    QUIET_ROUNDS,
     SEATS,
     TABLE,
     VICTORY,
@@ -77,7 +81,9 @@ AT_PLAYERS = 61
 AT_SLOTS = AT_PLAYERS + PER_PLAYER * SEATS
 AT_ALBUMS = AT_SLOTS + PER_SLOT * SEATS
 AT_CARDS = AT_ALBUMS + ALBUMS * SEATS
-AT_SEAT = AT_CARDS + PER_CARD * CARDS
+AT_NEXT = AT_CARDS + PER_CARD * CARDS
+AT_CLOCK = AT_NEXT + ALBUMS
+AT_SEAT = AT_CLOCK + 2
 FEATURES = AT_SEAT + SEATS
 
 # Where hidden cards are sorted: one small table, because taking room for several would take longer.
@@ -207,12 +213,24 @@ def redact(s, seat):
 
 
 @part
+def next_album(s):
+    """K19 the album that comes next: the pile lies cover up. -1: none is left (or the rules are older)."""
+    return s.library[s.shelf - 1] + 0 if s.shelf > 0 and s.revision > 1 else -1
+
+
+@part
+def covered(s):
+    """How many albums of the pile nobody can see."""
+    return s.shelf - 1 if next_album(s) >= 0 else s.shelf + 0
+
+
+@part
 def hide_albums(s):
-    """The album pile, in the order of the list."""
+    """The albums that nobody can see, in the order of the list."""
     left = 0
-    for i in range(s.shelf + 0):
+    for i in range(covered(s)):
         left |= 1 << s.library[i]
-    for i in range(s.shelf + 0):
+    for i in range(covered(s)):
         s.library[i] = bits.lowest(left)
         left &= left - 1
 
@@ -230,7 +248,7 @@ def imagine(s, seat, key):
     for card in range(s.cards + 0):
         if desk[CLASS, card] >= 0 and s.zone[card] < PILE:
             s.known[card] = 1 << s.zone[card]
-    shuffle(s, s.library, 0, s.shelf)
+    shuffle(s, s.library, 0, covered(s))
 
 
 # ---------------------------------------------------------------- features
@@ -283,6 +301,10 @@ def observe(s, seat, out):
     for card in range(s.cards + 0):
         observe_card(s, seat, card, AT_CARDS + PER_CARD * card, out)
     out[AT_SEAT + seat] = 1.0
+    if next_album(s) >= 0:
+        out[AT_NEXT + next_album(s)] = 1.0
+    out[AT_CLOCK] = (s.turns - s.last_deed) / (QUIET_ROUNDS * SEATS)
+    out[AT_CLOCK + 1] = s.turns / (MOST_ROUNDS * SEATS)
 
 
 @part

@@ -284,18 +284,35 @@ def receivers_of(s, row, seat, slot):
     return ((1 << s.players) - 1) & ~(1 << seat)
 
 
-@part
-def can_gain(s, seat, bonus):  # K4
-    return s.reserve[bonus] > 0 and s.bonus[seat, bonus] < BONUS_LIMIT
+# K21 A boar is spent before its power is used. Where it is only asked what that power would do, `spender` is
+# the seat whose boar counts as back in the reserve already; otherwise nobody (`No.SEAT`).
 
 
 @part
-def can_take(s, seat, victim, bonus):
-    return victim != seat and s.bonus[victim, bonus] > 0 and s.bonus[seat, bonus] < BONUS_LIMIT
+def bonus_of(s, seat, bonus, spender):
+    """How many bonuses of a kind a seat has."""
+    return s.bonus[seat, bonus] - (bonus == Bonus.BOAR and seat == spender)
 
 
 @part
-def tokens(s, row, seat, receiver):
+def in_reserve(s, bonus, spender):
+    return s.reserve[bonus] + (bonus == Bonus.BOAR and spender >= 0)
+
+
+@part
+def can_gain(s, seat, bonus, spender):  # K4
+    return in_reserve(s, bonus, spender) > 0 and bonus_of(s, seat, bonus, spender) < BONUS_LIMIT
+
+
+@part
+def can_take(s, seat, victim, bonus, spender):
+    if victim == seat or bonus_of(s, victim, bonus, spender) == 0:
+        return False
+    return bonus_of(s, seat, bonus, spender) < BONUS_LIMIT
+
+
+@part
+def tokens(s, row, seat, receiver, spender):
     """Bits of the bonuses that a gain, take or loss may concern."""
     verb = verb_of(row)
     thing = thing_of(row)
@@ -304,11 +321,11 @@ def tokens(s, row, seat, receiver):
         if thing != Thing.BONUS and thing != bonus + 1:
             continue
         if verb == Verb.GAIN_BONUS:
-            good = can_gain(s, receiver, bonus)
+            good = can_gain(s, receiver, bonus, spender)
         elif verb == Verb.TAKE_BONUS:
-            good = can_take(s, seat, receiver, bonus)
+            good = can_take(s, seat, receiver, bonus, spender)
         else:
-            good = s.bonus[receiver, bonus] > 0
+            good = bonus_of(s, receiver, bonus, spender) > 0
         if good:
             found |= 1 << bonus
     return found
@@ -325,10 +342,10 @@ def helmets_of(s, seat, thing):
 
 
 @part
-def bonuses_of(s, seat, thing):
+def bonuses_of(s, seat, thing, spender):
     if thing == Thing.BONUS:
-        return s.bonus[seat, 0] + s.bonus[seat, 1] + s.bonus[seat, 2]
-    return s.bonus[seat, thing - 1] + 0
+        return s.bonus[seat, 0] + s.bonus[seat, 1] + bonus_of(s, seat, Bonus.BOAR.value, spender)
+    return bonus_of(s, seat, thing - 1, spender)
 
 
 @part
@@ -349,7 +366,7 @@ def count_recoverable(s, row):
 
 
 @part
-def concerns(s, row, seat, receiver):
+def concerns(s, row, seat, receiver, spender):
     """Whether a row about players can do anything to one of them."""
     verb = verb_of(row)
     if verb == Verb.DRAW:
@@ -366,16 +383,16 @@ def concerns(s, row, seat, receiver):
         return helmets_of(s, receiver, thing_of(row)) > 0
     if verb == Verb.RECOVER:
         return count_recoverable(s, row) > 0
-    return tokens(s, row, seat, receiver) != 0
+    return tokens(s, row, seat, receiver, spender) != 0
 
 
 @part
-def concerned(s, row, seat, slot):
+def concerned(s, row, seat, slot, spender):
     """The seats that a row about players can do anything to."""
     found = 0
     seats = receivers_of(s, row, seat, slot)
     for receiver in range(s.players + 0):
-        if (seats >> receiver) & 1 and concerns(s, row, seat, receiver):
+        if (seats >> receiver) & 1 and concerns(s, row, seat, receiver, spender):
             found |= 1 << receiver
     return found
 
@@ -384,20 +401,20 @@ def concerned(s, row, seat, slot):
 
 
 @part
-def holds(s, row, seat, source, slot):
+def holds(s, row, seat, source, slot, spender):
     """Whether a condition is met."""
     verb = verb_of(row)
     if verb == Verb.OWN:
         thing = thing_of(row)
         if thing <= Thing.BONUS:
-            return bonuses_of(s, seat, thing) >= count_of(row)
+            return bonuses_of(s, seat, thing, spender) >= count_of(row)
         return helmets_of(s, seat, thing) >= count_of(row)
     n = count_hits(s, row, seat, source, slot)
     return n < count_of(row) if verb == Verb.FORBID else n >= count_of(row)
 
 
 @part
-def payable(s, row, seat, source, slot, cards):
+def payable(s, row, seat, source, slot, cards, spender):
     """Whether a cost can be paid in full; `cards` is how many the payer can discard."""
     verb = verb_of(row)
     count = count_of(row)
@@ -406,23 +423,23 @@ def payable(s, row, seat, source, slot, cards):
     if verb == Verb.DISCARD:
         return cards >= count
     if verb == Verb.LOSE_BONUS:
-        return bonuses_of(s, seat, thing_of(row)) >= count
+        return bonuses_of(s, seat, thing_of(row), spender) >= count
     if verb == Verb.LOSE_HELMET:
         return helmets_of(s, seat, thing_of(row)) >= count
-    return concerns(s, row, seat, seat)
+    return concerns(s, row, seat, seat, spender)
 
 
 @part
-def does_something(s, row, seat, source, slot):
+def does_something(s, row, seat, source, slot, spender):
     if verb_of(row) <= LAST_TARGET_VERB:
         if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
             return False
         return any_suits(s, row, seat, source, slot)
-    return concerned(s, row, seat, slot) != 0
+    return concerned(s, row, seat, slot, spender) != 0
 
 
 @part
-def usable_plain(s, first, seat, source, slot):
+def usable_plain(s, first, seat, source, slot, spender):
     """Whether a chain that uses no other power is worth starting: conditions, costs, an effect."""
     effect = False
     at = first
@@ -432,13 +449,13 @@ def usable_plain(s, first, seat, source, slot):
         if verb == Verb.USE_POWER or verb >= FIRST_STANDING:
             return False
         if verb >= FIRST_CONDITION:
-            if not holds(s, row, seat, source, slot):
+            if not holds(s, row, seat, source, slot, spender):
                 return False
         elif cost_of(row):
-            if not payable(s, row, seat, source, slot, s.held[seat] + 0):
+            if not payable(s, row, seat, source, slot, s.held[seat] + 0, spender):
                 return False
         elif not effect and not then_of(row):
-            effect = does_something(s, row, seat, source, slot)
+            effect = does_something(s, row, seat, source, slot, spender)
         at = after_of(row)
     return effect
 
@@ -451,47 +468,62 @@ def power_slot(s, seat, slot, card):
 
 
 @part
-def power_target(s, row, seat, source, slot, scope, card, aimed):
-    """Whether a row that uses another character's power may use this one's."""
-    if not hits(s, row, scope, source, card, aimed):
-        return False
+def lends(s, seat, slot, card, spender):
+    """Whether a character has a power that a seat could use now, one that itself borrows excepted (K17)."""
     power = power_of(s.character[s.kind[card]])
-    return power != 0 and usable_plain(s, power, seat, card, power_slot(s, seat, slot, card))
-
-
-@inlined
-def is_target(s, row, seat, source, slot, scope, card, aimed):
-    if verb_of(row) == Verb.USE_POWER:
-        return power_target(s, row, seat, source, slot, scope, card, aimed)
-    return hits(s, row, scope, source, card, aimed)
+    return power != 0 and usable_plain(s, power, seat, card, power_slot(s, seat, slot, card), spender)
 
 
 @part
-def count_targets(s, row, seat, source, slot):
-    if verb_of(row) != Verb.USE_POWER:
-        if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
-            return 0
-        return count_hits(s, row, seat, source, slot)
-    n = 0
-    scope = scope_of(s, row, seat, slot)
-    aimed = aim(s, row, scope, source)
+def aim_at(s, row, seat, source, slot, scope, spender):
+    """As `aim`; among those whose power is used, the strongest or weakest of those whose power can be (K18)."""
+    pick = pick_of(row)
+    extreme = pick == Pick.STRONGEST or pick == Pick.WEAKEST
+    if verb_of(row) != Verb.USE_POWER or not extreme or s.revision == 1:
+        return aim(s, row, scope, source)
+    best = No.AIM.value
+    if pick == Pick.WEAKEST:
+        best += 1000
     card = s.head[TABLE] + 0
     while card >= 0:
-        if power_target(s, row, seat, source, slot, scope, card, aimed):
+        if suits(s, row, scope, source, card) and lends(s, seat, slot, card, spender):
+            present = strength(s, card)
+            best = max(best, present) if pick == Pick.STRONGEST else min(best, present)
+        card = s.after[card] + 0
+    return best
+
+
+@inlined
+def is_target(s, row, seat, source, slot, scope, card, aimed, spender):
+    if not hits(s, row, scope, source, card, aimed):
+        return False
+    return verb_of(row) != Verb.USE_POWER or lends(s, seat, slot, card, spender)
+
+
+@part
+def count_targets(s, row, seat, source, slot, spender):
+    if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
+        return 0
+    n = 0
+    scope = scope_of(s, row, seat, slot)
+    aimed = aim_at(s, row, seat, source, slot, scope, spender)
+    card = s.head[TABLE] + 0
+    while card >= 0:
+        if is_target(s, row, seat, source, slot, scope, card, aimed, spender):
             n += 1
         card = s.after[card] + 0
     return n
 
 
 @part
-def any_target(s, row, seat, source, slot):
+def any_target(s, row, seat, source, slot, spender):
     if verb_of(row) == Verb.USE_POWER:
-        return count_targets(s, row, seat, source, slot) > 0
-    return does_something(s, row, seat, source, slot)
+        return count_targets(s, row, seat, source, slot, spender) > 0
+    return does_something(s, row, seat, source, slot, spender)
 
 
 @part
-def usable(s, first, seat, source, slot):
+def usable(s, first, seat, source, slot, spender):
     """As `usable_plain`, and the last row may use another character's power."""
     effect = False
     at = first
@@ -501,13 +533,13 @@ def usable(s, first, seat, source, slot):
         if verb >= FIRST_STANDING:
             return False
         if verb >= FIRST_CONDITION:
-            if not holds(s, row, seat, source, slot):
+            if not holds(s, row, seat, source, slot, spender):
                 return False
         elif cost_of(row):
-            if not payable(s, row, seat, source, slot, s.held[seat] + 0):
+            if not payable(s, row, seat, source, slot, s.held[seat] + 0, spender):
                 return False
         elif not effect and not then_of(row):
-            effect = any_target(s, row, seat, source, slot)
+            effect = any_target(s, row, seat, source, slot, spender)
         at = after_of(row)
     return effect
 
@@ -515,22 +547,33 @@ def usable(s, first, seat, source, slot):
 @part
 def boar_power_target(s, row, seat, scope, card, aimed):
     """4.6 the last character placed on one of your two albums; with the Czech option, of your own (K1)."""
-    if not power_target(s, row, seat, No.CARD.value, No.SLOT.value, scope, card, aimed):
+    if not hits(s, row, scope, No.CARD.value, card, aimed):
         return False
-    # The boar is discarded first: until then it must not count as what pays for the power.
+    if s.revision == 1:
+        return boar_power_target_before(s, seat, card)
+    power = power_of(s.character[s.kind[card]])
+    spender = No.SEAT.value if s.phase == Phase.BOAR else seat  # K21; from then on it is spent indeed
+    return power != 0 and usable(s, power, seat, card, slot_of(s, card), spender)  # K20
+
+
+@part
+def boar_power_target_before(s, seat, card):
+    """As the first revision of the rules had it, before K20 and K21."""
+    if not lends(s, seat, No.SLOT.value, card, No.SEAT.value):
+        return False
     return s.phase == Phase.BOAR or usable_without_boar(s, power_of(s.character[s.kind[card]]), seat)
 
 
 @part
 def usable_without_boar(s, first, seat):
-    """Whether a usable power would still be so with one boar less."""
+    """Whether a usable power would still be so with one boar less; of prices and conditions only."""
     at = first
     while at != 0:
         row = s.row[at]
         asks = verb_of(row) == Verb.OWN or (verb_of(row) == Verb.LOSE_BONUS and cost_of(row) == 1)
         thing = thing_of(row)
         if asks and (thing == Thing.BOAR or thing == Thing.BONUS):
-            if bonuses_of(s, seat, thing) <= count_of(row):
+            if bonuses_of(s, seat, thing, No.SEAT.value) <= count_of(row):
                 return False
         at = after_of(row)
     return True

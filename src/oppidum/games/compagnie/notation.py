@@ -31,6 +31,7 @@ from oppidum.games.compagnie.state import (
     USE,
     Bonus,
     Camp,
+    Drop,
     Told,
 )
 from oppidum.kernel.errors import BadNotation
@@ -148,7 +149,7 @@ def chance(s: Any) -> list[str]:
             drawn.append(name_card(s, event.b))
         elif event.kind == Told.STOLE_CARD:
             lines.append(f"steal {event.a + 1} {name_card(s, event.b)}")
-        elif event.kind == Told.DISCARDED and event.c:
+        elif event.kind == Told.DISCARDED and event.c == Drop.RANDOM:
             lines.append(f"lose {event.a + 1} {name_card(s, event.b)}")
     if shuffled:  # the whole new pile: what was drawn from it at once, and what is left
         lines.append("pile " + " ".join([*drawn, *pile(s)]))

@@ -38,9 +38,9 @@ def meets(s, first, seat, slot):
         row = s.row[at]
         verb = verb_of(row)
         if verb < FIRST_CONDITION:
-            if cost_of(row) and not payable(s, row, seat, No.CARD.value, slot, others):
+            if cost_of(row) and not payable(s, row, seat, No.CARD.value, slot, others, No.SEAT.value):
                 return False
-        elif verb < FIRST_STANDING and not holds(s, row, seat, No.CARD.value, slot):
+        elif verb < FIRST_STANDING and not holds(s, row, seat, No.CARD.value, slot, No.SEAT.value):
             return False
         at = after_of(row)
     return True
@@ -106,5 +106,6 @@ def play(s, seat, kind, side):
     card = find_in_hand(s, seat, kind)
     first = constraint_of(s.character[kind])
     s.idle = 0
+    s.last_deed = s.turns
     place(s, seat, card, slot)
     start(s, first, seat, card, slot, Origin.CONSTRAINT.value)

@@ -39,6 +39,7 @@ def reset(s):
     s.shelf = 0
     s.turns = 0
     s.idle = 0
+    s.last_deed = 0
     s.dropped = 0
     s.last_winner = -1
     s.loser = -1

@@ -40,11 +40,14 @@ from oppidum.games.compagnie.state import (
     FACE,
     HAND,
     IDLE_ROUNDS,
+    MOST_ROUNDS,
     PLAY,
+    QUIET_ROUNDS,
     REINFORCE,
     SEAT,
     TOKEN,
     USE,
+    Drop,
     Ending,
     No,
     Origin,
@@ -89,12 +92,27 @@ def deal(s, players, options, key):
 
 @part
 def start_turn(s, seat):
+    if nobody_will_win(s):
+        return
     s.turn = seat
     s.turns += 1
     s.dropped = 0
     s.last_winner = -1
     report(s, Told.STARTS, seat)
     wait_for(s, Phase.TURN.value, seat)
+
+
+@part
+def nobody_will_win(s):  # K11 a round has as many turns as there are players
+    if s.revision == 1:
+        return False
+    if s.turns - s.last_deed >= QUIET_ROUNDS * s.players:
+        end_early(s, Ending.QUIET.value)
+        return True
+    if s.turns >= MOST_ROUNDS * s.players:
+        end_early(s, Ending.LONG.value)
+        return True
+    return False
 
 
 @part
@@ -147,7 +165,7 @@ def offer_power(s):
     power = power_of(s.character[s.kind[card]])
     # A chain without price or condition shows by running whether it has an effect: it stops at the first
     # row that has one, or nowhere.
-    if power != 0 and needs_a_look(s, power) and not usable(s, power, seat, card, slot):
+    if power != 0 and needs_a_look(s, power) and not usable(s, power, seat, card, slot, No.SEAT.value):
         power = 0
     start(s, power, seat, card, slot, Origin.POWER.value)
     s.asked = 1
@@ -214,7 +232,7 @@ def act(s, seat, action):
     elif phase == Phase.REINFORCE:
         if action != DECLINE:
             s.dropped += 1
-            drop(s, seat, find_in_hand(s, seat, action - DROP))
+            drop(s, seat, find_in_hand(s, seat, action - DROP), Drop.CHOSEN.value)
             return
         reinforce(s, seat)
     elif act_between_turns(s, seat, action):

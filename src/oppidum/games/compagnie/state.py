@@ -27,7 +27,9 @@ ALBUM_WORTH = 15
 VICTORY = 50
 HAND = 5
 BONUS_LIMIT = 2  # K4
-IDLE_ROUNDS = 2  # K11
+IDLE_ROUNDS = 2  # K11: nobody discards or draws anything
+QUIET_ROUNDS = 12  # K11: nobody places a character, wins an album or uses a bonus
+MOST_ROUNDS = 400  # K11: whatever happens
 
 # Zones. 0-3 are the hands.
 PILE = 4
@@ -50,6 +52,7 @@ class No(IntEnum):
 
     CARD = -1
     SLOT = 0
+    SEAT = -1
     AIM = 0
     DETAIL = 0
 
@@ -138,6 +141,8 @@ class Ending(IntEnum):
     FIFTY = 1
     STALLED = 2  # K11
     NO_ALBUMS = 3  # K11
+    QUIET = 4  # K11 twelve rounds
+    LONG = 5  # K11 four hundred rounds
 
 
 class Told(IntEnum):
@@ -155,7 +160,7 @@ class Told(IntEnum):
     POTION_OFF = 10  # card
     DREW = 11  # seat, back
     DREW_CARD = 12  # seat, card: whispered
-    DISCARDED = 13  # seat, card
+    DISCARDED = 13  # seat, card, how (see `Drop`)
     GAINED_BONUS = 14  # seat, bonus
     LOST_BONUS = 15  # seat, bonus
     TOOK_BONUS = 16  # seat, bonus, from seat
@@ -174,6 +179,16 @@ class Told(IntEnum):
     REINFORCED = 29  # seat, discarded, drawn
     ENDED = 30  # ending
     DEALT = 31
+    NO_USE = 32  # seat: the draw has taken away the use of every bonus (K2)
+    NEXT_ALBUM = 33  # album: its cover has come to light (K19)
+
+
+class Drop(IntEnum):
+    """How a card was discarded."""
+
+    CHOSEN = 0
+    RANDOM = 1
+    FORCED = 2  # nothing to choose: the whole hand, or one of equal cards
 
 
 # Actions. The same number means the same in every position.
@@ -210,7 +225,8 @@ POSITION = layout(
         ("character", "i4", KINDS),  # see `character.py`
         ("row", "i8", ROWS),  # see `language.py`
         ("effect", "u1", ALBUMS),  # the album's first row
-        # Options.
+        # Options, and the revision of the rules: 1 for games that began before the second.
+        ("revision", "i1"),
         ("boar", "i1"),
         ("cleopatra", "i1"),
         # Cards.
@@ -246,6 +262,7 @@ POSITION = layout(
         ("turn", "i1"),
         ("turns", "i2"),
         ("idle", "i1"),  # K11: reinforcements in a row without any card moved
+        ("last_deed", "i2"),  # K11: the last turn in which somebody placed, won or used a bonus
         ("dropped", "i1"),  # cards discarded in this reinforcement
         ("last_winner", "i1"),
         ("loser", "i1"),

@@ -32,6 +32,7 @@ from oppidum.games.compagnie.state import (
     Told,
     Zone,
 )
+from oppidum.kernel import bits
 from oppidum.kernel.compiled import inlined, part
 from oppidum.kernel.events import tell, whisper
 from oppidum.kernel.stream import draw
@@ -136,11 +137,23 @@ def leave_zone(s, card):
 
 @part
 def find_in_hand(s, seat, kind):
-    """A card of this kind in a hand; -1 without one."""
+    """A card of this kind in a hand; -1 without one.
+
+    K22 of several copies the one that most know to be there, and among equals the newest: another one would
+    show those who know it that there are two.
+    """
     card = s.head[seat] + 0
     while card >= 0 and s.kind[card] != kind:
         card = s.after[card] + 0
-    return card
+    if card < 0 or s.revision == 1:
+        return card
+    best = card
+    card = s.after[card] + 0
+    while card >= 0:
+        if s.kind[card] == kind and bits.count(s.known[card] + 0) > bits.count(s.known[best] + 0):
+            best = card
+        card = s.after[card] + 0
+    return best
 
 
 @part

@@ -1,6 +1,6 @@
 """`romains`, bound to the kernel."""
 
-from oppidum.games.romains import about, edition, knowledge, notation, rules, state
+from oppidum.games.romains import about, box, edition, knowledge, notation, rules, state
 from oppidum.kernel.game import Game
 from oppidum.kernel.verbs import Rules
 
@@ -22,6 +22,7 @@ game = Game(
     notation=notation,
     default_edition=edition.default,
     load_edition=edition.load,
+    pieces=box.pieces,
     bounds=knowledge.bounds,
     decline=rules.decline,
 )

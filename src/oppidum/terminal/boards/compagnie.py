@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from oppidum.games.compagnie.knowledge import knows
+from oppidum.games.compagnie.knowledge import knows, next_album
 from oppidum.games.compagnie.language import back_of
 from oppidum.games.compagnie.notation import hand as hand_of
 from oppidum.games.compagnie.state import (
@@ -170,12 +170,19 @@ def players(
     pile = t.many("%(n)s card on the pile", "%(n)s cards on the pile", view.held[PILE])
     thrown = t.many("%(n)s discarded", "%(n)s discarded", view.held[DISCARD])
     left = t.many("%(n)s album left", "%(n)s albums left", view.shelf)
-    top = next_back(t, view)
-    return Group(table, Text(f"{pile}{top} · {thrown} · {left}", style="dim"))
+    top, following = next_back(t, view), next_cover(t, edition, view)
+    return Group(table, Text(f"{pile}{top} · {thrown} · {left}{following}", style="dim"))
 
 
 def bonus_names(t: Language) -> dict[Bonus, str]:
     return {Bonus.POTION: t.say("Potion"), Bonus.FISH: t.say("Fish"), Bonus.BOAR: t.say("Boar")}
+
+
+def next_cover(t: Language, edition: Edition, view: Any) -> str:
+    album = int(next_album(view))
+    if album < 0:
+        return ""
+    return " (" + t.say("next: %(album)s", album=words.album(t, edition, album)) + ")"
 
 
 def next_back(t: Language, view: Any) -> str:

@@ -105,6 +105,7 @@ class View(Look):
             "pile": self.pile(),
             "discard": self.discard(),
             "shelf": int(s.shelf),
+            "next_album": self.next_album(),
             "victory": VICTORY,
             "picks": PICKS,
             "question": words.question(self.t, scene.game, self.edition, s, scene.seat) if self.legal else "",

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from oppidum.games.compagnie.knowledge import next_album
 from oppidum.games.compagnie.language import back_of
 from oppidum.games.compagnie.state import DISCARD, PILE, SEATS, TABLE, VICTORY, Camp, Mark, Phase
 from oppidum.games.compagnie.table import sesterces
@@ -207,6 +208,11 @@ class Look:
             "picture": BACKS[back] if cards else "",
             "name": words.back(self.t, back) if cards else "",
         }
+
+    def next_album(self) -> dict[str, Any] | None:
+        """The cover on the album pile."""
+        album = int(next_album(self.s))
+        return self.cover(album) if album >= 0 else None
 
     def discard(self) -> dict[str, Any]:
         cards = self.zone(DISCARD)
