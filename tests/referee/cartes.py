@@ -108,7 +108,6 @@ class Referee:
         dogs = [seat for seat, card in self.bids.items() if card == IDEFIX]
         strength = {seat: (card, self.bottles[seat][card - 1]) for seat, card in gauls.items()}  # 3.3, 3.5
         highest = [seat for seat in gauls if strength[seat] == max(strength.values())]
-        full_tie = len(highest) > 1  # 3.9
         if len(highest) == 1:
             winner = highest[0]
             self.captures[winner].append(self.offered)
@@ -116,7 +115,7 @@ class Referee:
                 if (seat == winner) != is_pirate(self.offered):  # 3.4, and 4.3 the other way round
                     self.hand[seat].remove(card)
         self.discard_lone_idefixes()
-        if len(dogs) == 1 and self.deck and not (full_tie and self.rules == 1):
+        if len(dogs) == 1 and self.deck:
             self.phase = "look"
             self.looker = dogs[0]
         else:
