@@ -1,4 +1,7 @@
-"""A referee for romains, written from docs/rules/romains.md, docs/rulings.md and docs/record.md."""
+"""A referee for romains, written from docs/rules/romains.md, docs/rulings.md and docs/record.md.
+
+Cards go by their words in a record, h1 to h3 and p1 to p3. Every hand is kept in the order of these words.
+"""
 
 from __future__ import annotations
 
@@ -23,30 +26,25 @@ class Referee:
         self.village: int = edition["board"]["village"]
         self.event_at: dict[int, str] = {space["at"]: space["event"] for space in edition["space"]}
         self.faces: dict[str, list[int]] = {die["id"]: die["faces"] for die in edition["die"]}
-        self.order = [card["id"] for card in edition["card"]]  # of the cards in a hand
-        self.points_on = {
-            card["id"]: card["points"] if card["kind"] == "helmets" else -card["points"]
-            for card in edition["card"]
-        }
         self.pawn = dict.fromkeys(self.seats, CAMP)
         self.total = dict.fromkeys(self.seats, 0)
         self.deal(Stream(key), edition)
 
     def deal(self, stream: Stream, edition: dict[str, Any]) -> None:
         self.stream = stream
-        cards: list[str] = [card["id"] for card in edition["card"] for _ in range(card["copies"])]
+        cards = sorted(word_of(card) for card in edition["card"] for _ in range(card["copies"]))
         stream.shuffle(cards)
         removing = next(table["removed"] for table in edition["table"] if table["players"] == self.players)
         removed, cards = cards[:removing], cards[removing:]
         self.hand: dict[int, list[str]] = {}
         for seat in self.seats:
-            self.hand[seat], cards = self.sorted(cards[:DRAWN_IN_THE_CAMP]), cards[DRAWN_IN_THE_CAMP:]
+            self.hand[seat], cards = sorted(cards[:DRAWN_IN_THE_CAMP]), cards[DRAWN_IN_THE_CAMP:]
         self.pile = cards
         first = 1 + stream.below(self.players)
         self.chance = [
             *(f"hand {seat} {' '.join(self.hand[seat])}" for seat in self.seats),
             f"pile {' '.join(self.pile)}",
-            f"removed {' '.join(self.sorted(removed)) or 'none'}",
+            f"removed {' '.join(sorted(removed)) or 'none'}",
             f"first {first}",
         ]
         self.begin_turn(first)
@@ -117,7 +115,7 @@ class Referee:
     def walk(self) -> None:
         self.pawn[self.mover] += self.thrown
         if self.pawn[self.mover] >= self.village:  # 4.1, 4.2
-            self.total[self.mover] += sum(self.points_on[card] for card in self.hand[self.mover])
+            self.total[self.mover] += sum(points_on(card) for card in self.hand[self.mover])
             self.hand[self.mover] = []
             self.return_to_camp()
         else:
@@ -132,7 +130,7 @@ class Referee:
         if not self.pile:
             return  # 9.1: nobody is asked any more
         drawn, self.pile = self.pile[:cards], self.pile[cards:]
-        self.hand[self.mover] = self.sorted(self.hand[self.mover] + drawn)
+        self.hand[self.mover] = sorted(self.hand[self.mover] + drawn)
         self.end_turn()
 
     def meet(self) -> None:
@@ -162,12 +160,9 @@ class Referee:
         number = self.stream.below(len(self.hand[mover]) * len(self.hand[other]))  # one draw for both
         given, taken = divmod(number, len(self.hand[other]))
         taken_card, given_card = self.hand[other].pop(taken), self.hand[mover].pop(given)
-        self.hand[mover] = self.sorted([*self.hand[mover], taken_card])
-        self.hand[other] = self.sorted([*self.hand[other], given_card])
+        self.hand[mover] = sorted([*self.hand[mover], taken_card])
+        self.hand[other] = sorted([*self.hand[other], given_card])
         self.chance += [f"take {mover} from {other} {taken_card}", f"take {other} from {mover} {given_card}"]
-
-    def sorted(self, cards: list[str]) -> list[str]:
-        return sorted(cards, key=self.order.index)
 
     def meet_event(self) -> None:
         mover = self.mover
@@ -194,3 +189,11 @@ class Referee:
             self.return_to_camp()
         else:
             self.end_turn()
+
+
+def word_of(card: dict[str, Any]) -> str:
+    return f"{'h' if card['kind'] == 'helmets' else 'p'}{card['points']}"
+
+
+def points_on(card: str) -> int:
+    return int(card[1:]) if card[0] == "h" else -int(card[1:])
