@@ -9,8 +9,6 @@ from typing import Any
 
 from .stream import Stream
 
-NEWEST = 1  # the newest revision of the rules
-
 CAMP = 0
 DRAWN_IN_THE_CAMP = 3
 BACK = 3  # spaces that Assurancetourix sends a pawn back
@@ -145,7 +143,9 @@ class Referee:
             self.ask({self.mover: {"pass", *(f"jostle {seat}" for seat in with_cards)}}, self.jostle)
 
     def others_here(self) -> list[int]:
-        return [seat for seat in self.seats if seat != self.mover and self.pawn[seat] == self.pawn[self.mover]]
+        return [
+            seat for seat in self.seats if seat != self.mover and self.pawn[seat] == self.pawn[self.mover]
+        ]
 
     def jostle(self, answers: dict[int, str]) -> None:
         calls = [answer for answer in answers.values() if answer != "pass"]
