@@ -126,7 +126,7 @@ def newest(game: Game) -> int:
 
 
 class Words:
-    """The legal actions of a seat by their words. What the same seat was allowed before is not written anew."""
+    """The legal actions of a seat by their words. What a seat was allowed before is not written anew."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
