@@ -1,14 +1,15 @@
-"""A referee for cartes, written from docs/rules/cartes.md, docs/rulings.md and docs/record.md."""
+"""A referee for cartes, written from docs/rules/cartes.md, docs/rulings.md and docs/record.md.
+
+Roman cards and pirates go by their words in a record. All revisions of the rules have been the same so far.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from .stream import Stream
-
-NEWEST = 2  # the newest revision of the rules
 
 IDEFIX = 0  # in a hand, beside the Gauls 1 to 10
 
@@ -20,8 +21,8 @@ class Referee:
         self.players = players
         self.seats = range(1, players + 1)
         self.hands_to_play = int(options["hands"])
-        self.rules = rules
-        self.bonus = {2: edition["scoring"]["pair"], 3: edition["scoring"]["three"], 4: edition["scoring"]["four"]}
+        scoring = edition["scoring"]
+        self.bonus = (0, 0, scoring["pair"], scoring["three"], scoring["four"])  # 7.3 by the number of copies
         self.box = cards_of(edition)
         self.stream = Stream(key)
         self.chance: list[str] = []
@@ -108,7 +109,6 @@ class Referee:
         dogs = [seat for seat, card in self.bids.items() if card == IDEFIX]
         strength = {seat: (card, self.bottles[seat][card - 1]) for seat, card in gauls.items()}  # 3.3, 3.5
         highest = [seat for seat in gauls if strength[seat] == max(strength.values())]
-        full_tie = len(highest) > 1  # 3.9
         if len(highest) == 1:
             winner = highest[0]
             self.captures[winner].append(self.offered)
@@ -116,7 +116,7 @@ class Referee:
                 if (seat == winner) != is_pirate(self.offered):  # 3.4, and 4.3 the other way round
                     self.hand[seat].remove(card)
         self.discard_lone_idefixes()
-        if len(dogs) == 1 and self.deck and not (full_tie and self.rules == 1):
+        if len(dogs) == 1 and self.deck:
             self.phase = "look"
             self.looker = dogs[0]
         else:
@@ -147,7 +147,7 @@ class Referee:
 
     def results(self, seat: int) -> frozenset[int]:
         """What the captures of a seat may come to, in whatever order the pirates act."""
-        return results(*self.captured(seat), tuple(self.bonus.items()))
+        return results(*self.captured(seat), self.bonus)
 
     def escape(self, seat: int, action: str) -> None:
         romans, pirates = self.captured(seat)
@@ -203,13 +203,11 @@ def name(pirate: str, victim: int) -> str:
     return f"free {victim}" if pirate == "any" else f"resolve {pirate}"
 
 
-@cache
-def results(
-    romans: tuple[int, ...], pirates: tuple[str, ...], bonus: tuple[tuple[int, int], ...]
-) -> frozenset[int]:
+@lru_cache(100_000)
+def results(romans: tuple[int, ...], pirates: tuple[str, ...], bonus: tuple[int, ...]) -> frozenset[int]:
     ways = escapes(romans, pirates)
     if not ways:
-        return frozenset([worth(romans, dict(bonus))])
+        return frozenset([worth(romans, bonus)])
     return frozenset().union(
         *(results(without(romans, victim), without(pirates, pirate), bonus) for pirate, victim in ways)
     )
@@ -220,5 +218,5 @@ def without(cards: tuple[Any, ...], card: Any) -> tuple[Any, ...]:
     return cards[:at] + cards[at + 1 :]
 
 
-def worth(romans: tuple[int, ...], bonus: dict[int, int]) -> int:
-    return sum(romans) + sum(bonus.get(copies, 0) for copies in Counter(romans).values())  # 7.2, 7.3
+def worth(romans: tuple[int, ...], bonus: tuple[int, ...]) -> int:
+    return sum(romans) + sum(bonus[copies] for copies in Counter(romans).values())  # 7.2, 7.3
