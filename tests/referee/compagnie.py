@@ -150,7 +150,7 @@ class Referee:
         self.shuffle_discard()
         for _ in range(5):  # 2.2
             for seat in seats:
-                self.hands[seat].append(self.pile.pop())
+                self.draw(seat)
         starters = [album for album in self.edition["album"] if album.get("starter")]
         others = [album for album in self.edition["album"] if not album.get("starter")]
         self.stream.shuffle(starters)
@@ -259,10 +259,11 @@ class Referee:
         return bool(self.pile or self.discard)
 
     def copy_in_hand(self, seat: int, name: str) -> Card:
-        """Which copy is played or discarded: the newest one that everybody knows, else the newest (K22)."""
-        copies = [card for card in self.hands[seat] if card.id == name]
-        known = [card for card in copies if len(card.known) == self.players]
-        return known[-1] if known and self.rules >= 2 else copies[-1]
+        """K22: of several copies the one that most know to be there, and of those the newest."""
+        copies = [card for card in reversed(self.hands[seat]) if card.id == name]
+        if self.rules == 1:
+            return copies[0]
+        return max(copies, key=lambda card: len(card.known))
 
     def discard_from_hand(self, seat: int, card: Card) -> None:
         self.hands[seat].remove(card)
@@ -287,11 +288,19 @@ class Referee:
     # ------------------------------------------------------------ 3 the turn
 
     def play(self) -> Asking:
-        self.idle = 0
+        self.turns = 0
+        self.stalled = 0  # turns in which nobody placed a character, won an album or used a bonus
+        self.idle = 0  # turns in which nothing at all was done
         while True:
             self.next_seat = (self.turn_of + 1) % self.players
+            self.turns += 1
+            self.stalled += 1
             yield from self.turn(self.turn_of)
             yield from self.look_at_albums()
+            if self.rules >= 2 and (
+                self.stalled == 12 * self.players or self.turns == 400 * self.players
+            ):  # 7.2, K11
+                self.end_early()
             self.turn_of = self.next_seat
 
     def turn(self, seat: int) -> Asking:
@@ -330,6 +339,7 @@ class Referee:
         card.owner, card.place, card.camp = seat, place, self.camp_of(seat, place)
         card.placed = True
         self.table.append(card)
+        self.stalled = 0
         doing = Doing(seat, place, card)
         for effect in card.character.get("constraint", []):  # 3.5
             if effect["do"] not in CONDITIONS + LASTING:
@@ -404,6 +414,7 @@ class Referee:
         usable = self.usable_bonuses(seat)
         if not usable:  # K2
             return
+        self.stalled = 0
         kind = yield from self.ask(seat, {kind: kind for kind in usable})
         self.boar_is_chosen = True
         targets = self.bonus_targets(seat, kind)
@@ -470,6 +481,7 @@ class Referee:
         winner = self.facing(place, camp)
         loser = self.other_player(winner, place)
         self.albums_won[winner].append(self.worth(place))
+        self.stalled = 0
         there = [card for card in reversed(self.table) if card.place == place]
         for card in there:  # 6.2
             if card.visible and card.character["type"] in HELMETS:
@@ -755,8 +767,9 @@ class Referee:
     def do_to_characters(self, doing: Doing, effect: Effect, leave: bool) -> Asking:
         if effect.get("pick") == "each":
             found = self.targets(doing, effect)
-            for card in reversed(found):  # the newest first
-                yield from self.do_to_character(doing, effect, card)
+            for card in reversed(found):  # K23: beginning with the character that was played last
+                if self.rules == 1 or card in self.targets(doing, effect):
+                    yield from self.do_to_character(doing, effect, card)
             return bool(found)
         did = False
         for number in range(effect.get("count", 1)):
@@ -880,7 +893,7 @@ class Referee:
                 self.chance.append(f"lose {seat + 1} {card.name}")
                 self.discard_from_hand(seat, card)
             case "discard" if self.must_discard_all(effect, seat):
-                self.discard_from_hand(seat, self.hands[seat][-1])
+                self.discard_from_hand(seat, self.copy_in_hand(seat, self.hands[seat][-1].id))
             case "discard":
                 answers: dict[str, Any] = {f"discard {name}": name for name in self.different(seat)}
                 name = yield from self.ask(seat, answers | may)
@@ -890,9 +903,11 @@ class Referee:
             case "steal":
                 card = self.blind_card(seat)
                 self.chance.append(f"steal {you + 1} {card.name}")
+                for other in self.hands[seat]:  # from now on nobody else can tell what is there
+                    other.known &= {seat, you}
                 self.hands[seat].remove(card)
                 self.hands[you].append(card)
-                card.known |= {seat, you}
+                card.known = {seat, you}
             case "recover":
                 found = [card for card in self.discard if fits(effect, card.character)]
                 card = yield from self.ask(seat, {f"target {card.name}": card for card in found} | may)
