@@ -85,6 +85,7 @@ class Referee:
         self.rules = rules
         self.stream = Stream(key)
         self.chance: list[str] = []
+        self.new_pile: list[str] = []
         self.boar_is_chosen = False
         self.won: set[int] = set()
         self.characters = {character["id"]: character for character in edition["character"]}
@@ -105,9 +106,9 @@ class Referee:
     def act(self, seat: int, action: str) -> None:
         if self.question is None or seat != self.question.seat + 1 or action not in self.question.answers:
             raise ValueError(f"{seat}: {action}")
-        self.chance = []
+        self.chance, self.new_pile = [], []
         self.go_on(action)
-        self.chance.sort(key=lambda line: line.startswith("pile "))  # a new pile is written last
+        self.chance += self.new_pile
 
     def points(self) -> list[int]:
         return [self.sesterces(seat) for seat in range(self.players)]
@@ -247,7 +248,7 @@ class Referee:
     def draw(self, seat: int) -> bool:
         if not self.pile and self.discard:
             self.shuffle_discard()
-            self.chance.append(f"pile {names(reversed(self.pile))}")
+            self.new_pile = [f"pile {names(reversed(self.pile))}"]  # written last, and only the last one
         if not self.pile:
             return False  # 8.4
         card = self.pile.pop()
