@@ -6,10 +6,11 @@ MAKEFLAGS += --no-print-directory
 PYTHON  ?= python3
 WORKERS ?= 2
 ARGS    ?=
+GAMES   ?= 1000
 VENV    := .venv
 BIN     := $(VENV)/bin
 
-.PHONY: help setup play test compile check format bench gallery coverage lock clean
+.PHONY: help setup play test compile check format bench referee gallery coverage lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +40,9 @@ format: setup ## let ruff repair what it can
 
 bench: setup ## measure the speed; ARGS="--compare FILE" compares with recorded figures
 	@$(BIN)/oppidum bench $(ARGS)
+
+referee: setup ## compare GAMES=1000 games of each kind with the referees of tests/referee
+	@PYTHONPATH=. $(BIN)/python scripts/referee.py --games $(GAMES) $(ARGS)
 
 gallery: setup ## take the pictures of docs/gallery anew (needs Chromium)
 	@PYTHONPATH=scripts $(BIN)/python scripts/gallery.py $(ARGS)

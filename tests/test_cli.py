@@ -113,11 +113,16 @@ def test_games():
         assert re.search(
             rf"^{about.id}\s.*{about.min_players} to {about.max_players} players", text, re.MULTILINE
         )
+        for option in about.options:
+            assert f"-o {option.name}={'|'.join(option.choices)}: " in text
+            assert option.meaning in " ".join(text.split())
+    assert "[default: draw; at a live table: arrival]" in " ".join(text.split())
 
 
 def test_games_as_json():
     cards = json.loads(answer("games", "--json"))
-    assert [list(card) for card in cards] == [["id", "title", "min_players", "max_players"]] * len(cards)
+    fields = ["id", "title", "min_players", "max_players", "options"]
+    assert [list(card) for card in cards] == [fields] * len(cards)
     assert {card["id"] for card in cards} == set(games.catalogue())
     (cartes,) = [card for card in cards if card["id"] == "cartes"]
     assert (cartes["title"], cartes["min_players"], cartes["max_players"]) == (
@@ -125,6 +130,12 @@ def test_games_as_json():
         2,
         5,
     )
+    assert cartes["options"][1] == {
+        "name": "characters",
+        "choices": ["seats", "drawn"],
+        "default": "seats",
+        "meaning": "characters by seat, or by a fair draw",
+    }
 
 
 # ---------------------------------------------------------------- bad input
