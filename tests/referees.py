@@ -30,7 +30,6 @@ DEAR = (1, 1, 5, 20)  # how players lean from game to game; in the first of four
 
 class Referee(Protocol):
     chance: list[str]  # what chance has brought since the last decision
-    notes: Counter[str]  # rare things that have happened, and how often
 
     def asked(self) -> set[int]: ...
     def legal(self, seat: int) -> set[str]: ...
@@ -161,7 +160,7 @@ class Leaning:
 
 class Played(NamedTuple):
     decisions: int
-    notes: Counter[str]  # the rare things that the referee has seen
+    notes: Counter[str]  # the rare things that the referee has seen, where it takes notes
 
 
 def play(setting: Setting, number: int, seed: str = "") -> Played:
@@ -222,4 +221,4 @@ def play(setting: Setting, number: int, seed: str = "") -> Played:
     agree("who is asked", set(), referee.asked())
     agree("points", list(game.standing(s).points), referee.points())
     agree("who has won", {seat + 1 for seat in game.standing(s).winners}, referee.winners())
-    return Played(decisions, referee.notes)
+    return Played(decisions, getattr(referee, "notes", Counter[str]()))
