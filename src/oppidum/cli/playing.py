@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,7 @@ def playing_meanwhile(game: Game) -> Generator[None]:
     if not is_cold(game, PLAYING) and not is_cold(game, THINKING):
         yield
         return
+    logging.getLogger("oppidum").addHandler(logging.NullHandler())  # the screen is for the game
     with contextlib.closing(Forge([game.id])) as forge:
         want(game.id)
         forge.start()

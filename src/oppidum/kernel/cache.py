@@ -149,6 +149,9 @@ class Place:
         self._lineno = function.__code__.co_firstlineno
         self.folder = folder
 
+    def ensure_cache_path(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+
     def get_cache_path(self) -> str:
         return str(self.folder)
 

@@ -42,7 +42,7 @@ def imported(text: str) -> set[str]:
             found.add(module)
             continue
         found.add(package)
-        found |= {f"{package}.{name.split()[0]}" for name in names.strip("()\n ").split(",") if name.strip()}
+        found |= {f"{package}.{name}" for name in re.findall(r"\w+", re.sub(r"#.*", "", names))}
     return found
 
 

@@ -124,8 +124,8 @@ def serve(
     log_level: str | None = None,
     warm: bool = True,
 ) -> None:
-    """Serve until interrupted. `any_port`: take the next free port if this one is taken. `warm`: play at once and
-    compile the games beside it; otherwise whoever comes first waits for the compiler. `log_level`: left out,
+    """Serve until interrupted. `any_port`: take the next free port if this one is taken. `warm`: play at once
+    and compile the games beside it; otherwise whoever comes first waits for the compiler. `log_level`: left out,
     every request is logged, except where a person looks on at a terminal."""
     from granian import Granian
     from granian.constants import Interfaces
