@@ -136,7 +136,9 @@ def test_compiled_code_is_found_again_by_another_process(own_root: Path):
         "print(sum(split.stats.cache_hits.values()), sum(split.stats.cache_misses.values()), *out)\n"
     )
     runs = [
-        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout.split()
         for _ in range(2)
     ]
     assert runs[0][:2] == ["0", "1"]

@@ -41,14 +41,18 @@ def test_nothing_is_imported_in_a_way_that_the_text_does_not_tell(path: Path):
 
 
 def test_what_is_imported_inside_a_function_counts_as_well():
-    text = "def later():\n    from oppidum.kernel import (  # why\n        bits,\n        stream as s,\n    )\n"
+    text = (
+        "def later():\n    from oppidum.kernel import (  # why\n        bits,\n        stream as s,\n    )\n"
+    )
     assert sources.imported(text) >= {"oppidum.kernel", "oppidum.kernel.bits", "oppidum.kernel.stream"}
 
 
 def test_imports_are_followed_to_the_end():
     found = sources.closure(["oppidum.bots.compagnie"])
     assert {"oppidum.games.compagnie.matching", "oppidum.kernel.stream", "oppidum.kernel.position"} <= found
-    assert not any(name.startswith(("oppidum.games.cartes", "oppidum.web", "oppidum.search")) for name in found)
+    assert not any(
+        name.startswith(("oppidum.games.cartes", "oppidum.web", "oppidum.search")) for name in found
+    )
 
 
 @pytest.mark.parametrize("game_id", list(games.catalogue()))

@@ -8,6 +8,6 @@ game that is wanted, a lock that ends with its process.
 """
 
 from oppidum.forge.house import Forge
-from oppidum.forge.progress import progress, want
+from oppidum.forge.marks import progress, want
 
 __all__ = ["Forge", "progress", "want"]

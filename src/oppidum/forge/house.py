@@ -12,7 +12,7 @@ import time
 from oppidum import games
 from oppidum.bots.warmup import STEPS, Step, done
 from oppidum.forge import smith
-from oppidum.forge.progress import most_wanted, progress
+from oppidum.forge.marks import most_wanted, progress
 from oppidum.kernel import cache
 from oppidum.kernel.compiled import patiently, play_meanwhile
 from oppidum.kernel.game import Game

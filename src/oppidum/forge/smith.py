@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from oppidum import games
 from oppidum.bots.warmup import warm_up
-from oppidum.forge.progress import most_wanted
+from oppidum.forge.marks import most_wanted
 
 
 def work(game_ids: Iterable[str]) -> None:
