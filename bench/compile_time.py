@@ -1,7 +1,7 @@
 """Where the time goes that a game takes to compile, function by function.
 
     python bench/compile_time.py compagnie
-    python bench/compile_time.py compagnie --steps rules,bots --lines 40
+    python bench/compile_time.py compagnie --lines 60
 
 A function's own seconds leave out the functions that were compiled on its way; they are seconds of the
 processor, so that other work on the machine disturbs little. Every specialisation counts by itself: a name
@@ -84,16 +84,21 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="oppidum-compile-") as folder:
         os.environ["OPPIDUM_CACHE"] = folder
         from oppidum import games
-        from oppidum.web.warm import warm
+        from oppidum.bots.warmup import warm_up
 
         began = time.process_time()
         game = games.load(wanted.game)
         loaded = time.process_time()
         runs: list[Run] = []
         watch(runs)
-        warm(game.id)
+        steps: list[tuple[str, float]] = []
+        for step in warm_up(game):
+            steps.append((step.name, time.process_time()))
         done = time.process_time()
     print(f"{game.id}: {done - loaded:.1f} s of the processor, after {loaded - began:.1f} s to load it")
+    ends = [*(began for _name, began in steps[1:]), done]
+    for (name, began), end in zip(steps, ends, strict=True):
+        print(f"{end - began:7.2f}  {(end - began) / (done - loaded):4.0%}  {name}")
     print(f"{len(runs)} functions compiled, {sum(run.llvm for run in runs):.1f} s of it in LLVM\n")
     rooms: dict[str, list[Run]] = defaultdict(list)
     for run in runs:

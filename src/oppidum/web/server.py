@@ -125,8 +125,8 @@ def serve(
     warm: bool = True,
 ) -> None:
     """Serve until interrupted. `any_port`: take the next free port if this one is taken. `warm`: play at once
-    and compile the games beside it; otherwise whoever comes first waits for the compiler. `log_level`: left out,
-    every request is logged, except where a person looks on at a terminal."""
+    and compile the games beside it; otherwise whoever comes first waits for the compiler. `log_level`: left
+    out, every request is logged, except where a person looks on at a terminal."""
     from granian import Granian
     from granian.constants import Interfaces
     from granian.log import LogLevels
