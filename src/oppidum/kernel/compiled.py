@@ -15,7 +15,11 @@ from collections.abc import Generator
 from typing import Any
 
 import numba
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import register_pass
 from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import NativeLowering
 
 from oppidum.kernel import cache
 
@@ -106,11 +110,54 @@ class Part(Entry):
         return self.py_func(*args)
 
 
-def compile_as(kind: type[Entry], function: Any, *, on_disk: bool = True, **options: Any) -> Any:
+# ---------------------------------------------------------------- parts have no machine code of their own
+
+
+class NoCode:
+    """Stands in for the machine code of a part: there is nothing in it that could need an environment."""
+
+    def set_env(self, name: str, environment: Any) -> None:
+        pass
+
+
+class PartLibrary(JITCodeLibrary):
+    """A part as LLVM's intermediate code, ready to be linked into whoever calls it. Machine code is made there."""
+
+    codegen = NoCode()
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class PartLowering(NativeLowering):
+    _name = "part_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        return super().run_pass(state)
+
+
+class PartCompiler(CompilerBase):
+    """Numba's own way, but for its last step."""
+
+    def define_pipelines(self) -> list[Any]:
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [(PartLowering if one is NativeLowering else one, why) for one, why in passes.passes]
+        passes.finalize()
+        return [passes]
+
+
+# ---------------------------------------------------------------- the decorators
+
+
+def compile_as(kind: type[Entry], function: Any, **options: Any) -> Any:
     dispatcher = numba.njit(**options)(function)
     if isinstance(dispatcher, CPUDispatcher):  # with NUMBA_DISABLE_JIT=1 it is still the function itself
         dispatcher.__class__ = kind
-        if on_disk:
+        if kind is Entry:
             dispatcher.enable_caching()
     return dispatcher
 
@@ -137,7 +184,7 @@ def part(function: Any) -> Any:
     A third of the time that a small function takes to compile would go into that entry. Whoever calls it
     from Python all the same, as tests do, runs it as Python.
     """
-    return compile_as(Part, function, **NO_ENTRY)
+    return compile_as(Part, function, pipeline_class=PartCompiler, **NO_ENTRY)
 
 
 def inlined(function: Any) -> Any:
@@ -145,7 +192,7 @@ def inlined(function: Any) -> Any:
 
     For what runs in the innermost loops, where a call costs as much as the work.
     """
-    return compile_as(Part, function, forceinline=True, **NO_ENTRY)
+    return compile_as(Part, function, pipeline_class=PartCompiler, forceinline=True, **NO_ENTRY)
 
 
 def woven(function: Any) -> Any:
@@ -154,4 +201,4 @@ def woven(function: Any) -> Any:
     Numba optimises a function anew, together with all that it calls, for each layer of functions above.
     Weaving such layers into one saves seconds of compilation, and the calls.
     """
-    return compile_as(Part, function, on_disk=False, inline="always", **OPTIONS)
+    return compile_as(Part, function, inline="always", **OPTIONS)
