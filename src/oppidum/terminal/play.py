@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from oppidum import bots
+from oppidum.forge import progress
 from oppidum.kernel import position
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption, OppidumError
@@ -82,6 +83,7 @@ class Sitting:
         legal = self.game.legal(self.s, ME)
         self.console.print()
         self.console.print(self.board())
+        self.tell_how_warm()
         self.tell(words_of(self.game.id).question(self.t, self.game, self.edition, view, ME), "bold")
         shown = board_of(self.game.id).choices(self.t, self.game, self.edition, view, ME, self.names, legal)
         self.console.print(shown)
@@ -109,6 +111,16 @@ class Sitting:
             else:
                 self.before.append(before)
                 return
+
+    def tell_how_warm(self) -> None:
+        share = progress(self.game.id)
+        if share is not None:
+            said = self.t.say(
+                "The house is still warming up (%(share)s %%). Play at once; the strongest bots play at full "
+                "strength when it is done.",
+                share=int(100 * share),
+            )
+            self.tell(said, "dim")
 
     def read(self, view: Any, legal: Sequence[int], text: str) -> int:
         """An action in notation, or its number in the list on the screen."""

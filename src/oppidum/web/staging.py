@@ -9,6 +9,8 @@ from itertools import pairwise
 from typing import Any
 
 from oppidum import games
+from oppidum.bots.levels import levels as levels_of
+from oppidum.bots.warmup import can_think
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.game import Game
@@ -118,6 +120,14 @@ class Stage:
     def alone(self) -> bool:
         """Nobody but bots sits here besides the visitor."""
         return not any(seat.kind == "human" and not seat.mine for seat in self.view.seats)
+
+    @property
+    def waking_up(self) -> list[str]:
+        """Bots whose strength is to look ahead, while the house has not compiled that yet."""
+        if can_think(self.game):
+            return []
+        levels = {level.id for level in levels_of(self.game.id) if level.iterations}
+        return [self.names[seat.seat] for seat in self.view.seats if seat.level in levels]
 
     @property
     def request_words(self) -> str:

@@ -8,6 +8,7 @@ from litestar import Response, get, post
 from litestar.params import QueryParameter, URLEncodedBody
 
 from oppidum import games
+from oppidum.forge import progress
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import Hall, lobby, looking, seating
 from oppidum.tables.model import SPECTATOR
@@ -59,6 +60,7 @@ def home(
     return page(
         guest,
         "home.html",
+        warming=progress(),
         games=list(games.catalogue().values()),
         listed=lobby.listed(hall),
         running=running,

@@ -13,6 +13,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Stream
 
+from oppidum.forge import want
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import (
     Unconfirmed,
@@ -43,7 +44,9 @@ SeatAsked = Annotated[int | None, QueryParameter(name="as", ge=1, le=12, require
 
 def staged(guest: Guest, code: str, seat: int | None) -> Stage:
     eyes = None if seat is None else seat - 1
-    return stage(guest.hall, code, guest.id, guest.t, eyes, confirm=guest.preference("confirm") == "on")
+    shown = stage(guest.hall, code, guest.id, guest.t, eyes, confirm=guest.preference("confirm") == "on")
+    want(shown.game.id)
+    return shown
 
 
 @get("/t/{code:str}", include_in_schema=False, sync_to_thread=True)
