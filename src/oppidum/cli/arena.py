@@ -119,7 +119,9 @@ def balance(game_id: str, number: int, players: int | None, seed: str, edition: 
     game = load_game(game_id)
     cards = asking.edition_of(edition, game)
     from oppidum.arena.balance import measure, table, write_report
+    from oppidum.arena.plot import check_library
 
+    check_library("A balance report")
     counts = [players] if players else list(range(game.about.min_players, game.about.max_players + 1))
     found = []
     for count in counts:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import psycopg
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
@@ -25,7 +24,12 @@ from oppidum.tables.errors import StoreError
 from oppidum.tables.schema import editions, events, finished, keepsakes, mutes, seats, seen, tables
 from oppidum.tables.table import Fact, Table, settings_data
 
-DATABASE_ERRORS = (DBAPIError, sqlite3.Error, psycopg.Error)
+try:
+    import psycopg
+except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs nothing
+    psycopg = None
+
+DATABASE_ERRORS = (DBAPIError, sqlite3.Error, *((psycopg.Error,) if psycopg else ()))
 CHANNEL = "oppidum"
 BUSY_SECONDS = 20
 
@@ -94,6 +98,8 @@ class Store:
 
     def connect(self) -> sa.Engine:
         if not self.is_sqlite:
+            if psycopg is None:
+                raise StoreError("A store on PostgreSQL needs Psycopg: pip install oppidum[postgres].")
             return sa.create_engine(self.url, pool_pre_ping=True, pool_size=4, max_overflow=12)
         file = Path(str(self.url.database))
         file.parent.mkdir(parents=True, exist_ok=True)
