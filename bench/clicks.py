@@ -1,4 +1,6 @@
-"""From a click to a changed board, in Chromium on this machine: `python bench/clicks.py [GAME] [CLICKS]`.
+"""From a click to a changed board, in Chromium on this machine.
+
+    python bench/clicks.py [GAME …] [--clicks N]
 
 The tables are real, with three bots that need no time to think and answer after a quarter of a second: what
 is measured is the click and not the bots. The server runs in a process of its own, and the time is what the
@@ -8,6 +10,7 @@ been laid out. The target is 100 ms at the 95th percentile.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import statistics
@@ -87,10 +90,10 @@ def measure(page: Any, game: str, clicks: int) -> list[float]:
 
 
 def main() -> None:
-    wanted = (
-        sys.argv[1:2] if sys.argv[1:2] and not sys.argv[1].isdigit() else ["cartes", "romains", "compagnie"]
-    )
-    clicks = int(sys.argv[-1]) if sys.argv[-1].isdigit() else 60
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game", nargs="*", help="default: all")
+    parser.add_argument("--clicks", type=int, default=60)
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         server = subprocess.Popen(
@@ -106,11 +109,11 @@ def main() -> None:
                 except httpx.HTTPError:
                     time.sleep(0.1)
             with browser() as chromium:
-                for game in wanted:
+                for game in asked.game or ["cartes", "romains", "compagnie"]:
                     page = chromium.new_context(
                         base_url=address, viewport={"width": 1280, "height": 800}
                     ).new_page()
-                    times = sorted(measure(page, game, clicks))
+                    times = sorted(measure(page, game, asked.clicks))
                     figures = {"median": statistics.median(times), "p95": times[int(0.95 * (len(times) - 1))]}
                     shown = {name: round(value, 1) for name, value in figures.items()}
                     print(json.dumps({"game": game, "clicks": len(times), **shown}))

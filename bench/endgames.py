@@ -9,8 +9,8 @@ the game, as a share of the victory; at stake is the whole victory.
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -46,7 +46,7 @@ def open_endgame(rng: np.random.Generator, cards: int, unseen: int) -> tuple[Any
             return s, endgame, value
 
 
-def main(endgames: int = 12, iterations: int = 20_000, seed: int = 1) -> None:
+def main(endgames: int, iterations: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     losses: list[float] = []
     for number in range(endgames):
@@ -73,4 +73,9 @@ def main(endgames: int = 12, iterations: int = 20_000, seed: int = 1) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("endgames", type=int, nargs="?", default=12)
+    parser.add_argument("iterations", type=int, nargs="?", default=20_000)
+    parser.add_argument("seed", type=int, nargs="?", default=1)
+    asked = parser.parse_args()
+    main(asked.endgames, asked.iterations, asked.seed)

@@ -8,8 +8,8 @@ once the features are known. (cartes: bench/fit_cartes.py, because it looks only
 
 from __future__ import annotations
 
+import argparse
 import importlib
-import sys
 
 import numba
 import numpy as np
@@ -53,4 +53,9 @@ def main(game_id: str, count: int, out: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game", choices=list(games.catalogue()))
+    parser.add_argument("games", type=int)
+    parser.add_argument("out", metavar="OUT.npy")
+    asked = parser.parse_args()
+    main(asked.game, asked.games, asked.out)

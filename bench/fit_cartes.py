@@ -9,7 +9,7 @@ between two seats is tried on the last fifth of the positions.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 from typing import Any
 
@@ -99,4 +99,10 @@ def main(players: int, count: int, iterations: int, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in sys.argv[1:4]), Path(sys.argv[4]))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("players", type=int)
+    parser.add_argument("games", type=int)
+    parser.add_argument("iterations", type=int)
+    parser.add_argument("out", type=Path, metavar="OUT.npz")
+    asked = parser.parse_args()
+    main(asked.players, asked.games, asked.iterations, asked.out)

@@ -10,7 +10,7 @@ players, so that whoever wins has more in sum than each of the others as often a
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 
 import numba
@@ -151,4 +151,8 @@ def main(count: int, out: str) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("games", type=int)
+    parser.add_argument("out", help="the file with the weights")
+    asked = parser.parse_args()
+    main(asked.games, asked.out)

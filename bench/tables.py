@@ -7,7 +7,7 @@ Without rendering; each move in a transaction of its own.
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tempfile
 import threading
 import time
@@ -57,8 +57,11 @@ def view_milliseconds(hall: Hall) -> float:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("database", nargs="?", help="otherwise a new SQLite file")
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        database = sys.argv[1] if len(sys.argv) > 1 else f"{folder}/bench.sqlite3"
+        database = asked.database or f"{folder}/bench.sqlite3"
         for durable in (False, True):
             with open_hall(database, work=False, durable=durable) as hall:
                 run(hall, 1)  # the first run also loads the compiled rules

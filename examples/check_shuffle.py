@@ -1,7 +1,10 @@
-"""Check the shuffles of cartes in a record file, with nothing but Python: python check_shuffle.py FILE
+"""Check the shuffles of cartes in a record file, with nothing but Python.
 
-Written from docs/record.md alone. Is the secret the one that the table committed itself to, does the key
-follow from it, did the cards fall as the key says?
+    python check_shuffle.py FILE [KEPT…]
+
+Written from docs/record.md alone. Is the secret the one that the table committed itself to, did the house
+draw nothing else, does the key follow, did the cards fall as the key says? KEPT: the commitment that you saw
+before the game, or what you gave to the shuffle then, in hexadecimal; each must be in every record.
 """
 
 import hashlib
@@ -49,19 +52,48 @@ def shuffled(stream: Iterator[int], cards: list[Any]) -> list[Any]:
     return cards
 
 
-def check(record: dict[str, Any]) -> Iterator[str]:
+def house_contribution(secret: bytes, seat: int) -> str:
+    return hashlib.sha256(b"oppidum house 2\n" + secret + seat.to_bytes(4, "little")).hexdigest()
+
+
+def check_promise(record: dict[str, Any], kept: list[str]) -> Iterator[str]:
     shuffle = record["shuffle"]
-    key = bytes.fromhex(shuffle["key"])
-    if shuffle.get("secret") is not None:
-        secret = bytes.fromhex(shuffle["secret"])
-        if hashlib.sha256(b"oppidum commitment 1\n" + secret).hexdigest() != shuffle["commitment"]:
-            yield "the secret is not the one committed to"
-        hashed = b"oppidum key 1\n" + secret
-        for contribution in map(bytes.fromhex, shuffle["contributions"]):
-            hashed += len(contribution).to_bytes(4, "little") + contribution
-        if hashlib.sha256(hashed).digest() != key:
-            yield "the key does not follow from secret and contributions"
-    stream = words(key)
+    secret, given = bytes.fromhex(shuffle["secret"]), shuffle["contributions"]
+    if hashlib.sha256(b"oppidum commitment 1\n" + secret).hexdigest() != shuffle["commitment"]:
+        yield "the secret is not the one committed to"
+    hashed = b"oppidum key 1\n" + secret
+    for contribution in map(bytes.fromhex, given):
+        hashed += len(contribution).to_bytes(4, "little") + contribution
+    if hashlib.sha256(hashed).hexdigest() != shuffle["key"]:
+        yield "the key does not follow from secret and contributions"
+    house = shuffle.get("house", [])
+    for seat, (contribution, who) in enumerate(zip(given, record["seats"], strict=True), 1):
+        if record["format"] == "oppidum/1":
+            continue
+        if (contribution == house_contribution(secret, seat)) != (seat in house):
+            yield f"what the house gave for seat {seat} does not follow from its secret, or is not marked"
+        if who["bot"] is not None and seat not in house:
+            yield f"seat {seat} is a bot's, but not the house's"
+    known = {shuffle["commitment"], *(each for seat, each in enumerate(given, 1) if seat not in house)}
+    yield from (f"{each} is not in the record" for each in kept if each not in known)
+
+
+def caution(record: dict[str, Any]) -> str:
+    """What a right record leaves open."""
+    shuffle = record["shuffle"]
+    if "secret" not in shuffle:
+        return "the key alone, no promise"
+    if record["format"] == "oppidum/1":
+        return "first format: what the house itself drew is not bound"
+    return "the house alone gave to the shuffle" if len(shuffle["house"]) == len(record["seats"]) else ""
+
+
+def check(record: dict[str, Any], kept: list[str]) -> Iterator[str]:
+    if "secret" in record["shuffle"]:
+        yield from check_promise(record, kept)
+    elif kept:
+        yield "no promise was made"
+    stream = words(bytes.fromhex(record["shuffle"]["key"]))
     expected: list[str] = []
     if record["options"]["characters"] == "drawn":
         drawn = shuffled(stream, [1, 2, 3, 4, 5])
@@ -73,7 +105,9 @@ def check(record: dict[str, Any]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    lines = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()
-    problems = [f"line {n}: {what}" for n, line in enumerate(lines, 1) for what in check(json.loads(line))]
-    print("\n".join(problems) or "The cards fell as promised.")
+    records = [json.loads(line) for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()]
+    kept, numbered = sys.argv[2:], list(enumerate(records, 1))
+    problems = [f"line {n}: {what}" for n, record in numbered for what in check(record, kept)]
+    cautions = [f"But line {n}: {what}." for n, record in numbered if (what := caution(record))]
+    print("\n".join(problems or ["The cards fell as promised.", *cautions]))
     sys.exit(bool(problems))

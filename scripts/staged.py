@@ -24,6 +24,7 @@ from granian.server.embed import Server
 from oppidum import bots, games
 from oppidum.kernel import fair
 from oppidum.tables import (
+    Contribution,
     Hall,
     HumanSeat,
     Settings,
@@ -203,8 +204,10 @@ class House:
         seats = (HumanSeat(),) * scene.players
         with patch.object(fair, "new_secret", lambda: seed.to_bytes(32)):
             code = seating.open_table(self.hall, people[0], Settings(scene.game, seats, dict(scene.options)))
+        promise = looking.view(self.hall, code).fairness.commitment
         for number, person in enumerate(people):
-            seating.sit(self.hall, code, person, number, contribution=f"{number:02x}")
+            given = Contribution(f"{number:02x}", promise)
+            seating.sit(self.hall, code, person, number, contribution=given)
         seating.start(self.hall, code, people[0])
         return code, people
 

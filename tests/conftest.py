@@ -1,13 +1,20 @@
-"""What all tests share: `--rule "cartes 3.2"` runs the tests that name a rule, or a whole section."""
+"""What all tests share: `--rule`, `--long`, and browser tests that may stumble, but not often."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+
+RERUNS_ALLOWED = 2  # in the whole run; more often than that it is no accident
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--rule", action="append", help='only tests of this rule ("cartes 3.2") or section ("cartes 3")'
+    )
+    parser.addoption(
+        "--long", action="store_true", help="also what takes too long for every change: more and larger"
     )
 
 
@@ -18,13 +25,67 @@ def names_rule(item: pytest.Item, wanted: str) -> bool:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        if item.get_closest_marker(
-            "browser"
-        ):  # a browser on a busy machine may stumble; pytest counts how often
+        if item.get_closest_marker("browser"):  # a browser on a busy machine may stumble
             item.add_marker(pytest.mark.flaky(reruns=2))
     wanted: list[str] | None = config.getoption("--rule")
-    if not wanted:
-        return
-    chosen = [item for item in items if any(names_rule(item, rule) for rule in wanted)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    if wanted:
+        keep(config, items, [item for item in items if any(names_rule(item, rule) for rule in wanted)])
+    if not config.getoption("--long"):
+        short = [item for item in items if not item.get_closest_marker("long")]
+        config.stash[LEFT_OUT] = len(items) - len(short)
+        keep(config, items, short)
+
+
+def keep(config: pytest.Config, items: list[pytest.Item], chosen: list[pytest.Item]) -> None:
+    kept = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = chosen
+
+
+@pytest.fixture(scope="session")
+def long(pytestconfig: pytest.Config) -> bool:
+    """Whether this run has the time for more repetitions."""
+    return bool(pytestconfig.getoption("--long"))
+
+
+# ---------------------------------------------------------------- the closing lines
+
+LEFT_OUT = pytest.StashKey[int]()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """Of pytest-xdist: a worker tells the one who writes the closing lines what it has left out."""
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    config = session.config
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["left_out"] = config.stash.get(LEFT_OUT, 0)
+    elif len(reruns(config)) > RERUNS_ALLOWED:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def reruns(config: pytest.Config) -> list[Any]:
+    reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
+    return reporter.stats.get("rerun", []) if reporter else []
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    again = reruns(config)
+    if again:
+        terminalreporter.section("needed another try")
+        for report in again:
+            terminalreporter.line(report.nodeid)
+        if len(again) > RERUNS_ALLOWED:
+            terminalreporter.line(
+                f"{len(again)} reruns, more than {RERUNS_ALLOWED}: the run counts as failed.", red=True
+            )
+    left_out = config.stash.get(LEFT_OUT, 0)
+    if left_out:
+        terminalreporter.line(
+            f"{left_out} tests that take long were left out, and others were shortened; "
+            "`make test ARGS=--long` runs everything at full size."
+        )

@@ -7,13 +7,17 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.games.editions import line_of
 
 from oppidum import games
+
+from . import warm_command
 
 COMMANDS = [
     "games", "play", "simulate", "verify", "arena", "balance", "bench", "compile", "rules", "edition",
@@ -24,16 +28,19 @@ QUICK = ["--option", "hands=1", "--players", "3"]
 
 def oppidum(*arguments: str, text_in: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command, piped; whatever happens, there is no traceback and no escape code."""
-    done = subprocess.run(
-        [sys.executable, "-m", "oppidum", *arguments],
-        input=text_in,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "COLUMNS": "100", **environment},
-        timeout=280,
-        check=False,
-    )
+    if environment:
+        done = subprocess.run(
+            [sys.executable, "-m", "oppidum", *arguments],
+            input=text_in,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, **warm_command.ENVIRONMENT, **environment},
+            timeout=280,
+            check=False,
+        )
+    else:
+        done = warm_command.run(*arguments, text_in=text_in)
     for output in (done.stdout, done.stderr):
         assert "Traceback" not in output, output
         assert "\x1b" not in output, "escape codes in a pipe"
@@ -75,6 +82,7 @@ def test_every_command_has_help(command: str):
 
 LIGHT = """
 import sys
+import tomllib
 sys.argv = ["oppidum", *sys.argv[1:]]
 from oppidum.cli import main
 try:
@@ -105,11 +113,16 @@ def test_games():
         assert re.search(
             rf"^{about.id}\s.*{about.min_players} to {about.max_players} players", text, re.MULTILINE
         )
+        for option in about.options:
+            assert f"-o {option.name}={'|'.join(option.choices)}: " in text
+            assert option.meaning in " ".join(text.split())
+    assert "[default: draw; at a live table: arrival]" in " ".join(text.split())
 
 
 def test_games_as_json():
     cards = json.loads(answer("games", "--json"))
-    assert [list(card) for card in cards] == [["id", "title", "min_players", "max_players"]] * len(cards)
+    fields = ["id", "title", "min_players", "max_players", "options"]
+    assert [list(card) for card in cards] == [fields] * len(cards)
     assert {card["id"] for card in cards} == set(games.catalogue())
     (cartes,) = [card for card in cards if card["id"] == "cartes"]
     assert (cartes["title"], cartes["min_players"], cartes["max_players"]) == (
@@ -117,6 +130,12 @@ def test_games_as_json():
         2,
         5,
     )
+    assert cartes["options"][1] == {
+        "name": "characters",
+        "choices": ["seats", "drawn"],
+        "default": "seats",
+        "meaning": "characters by seat, or by a fair draw",
+    }
 
 
 # ---------------------------------------------------------------- bad input
@@ -233,6 +252,39 @@ def test_edition_check(tmp_path: Path):
     assert answer("edition", "check", str(file)) == f"{file}: edition 'mine' of cartes is in order.\n"
 
 
+def test_edition_check_warns_of_what_is_not_printed(tmp_path: Path):
+    file = tmp_path / "mine.toml"
+    file.write_text(default_edition().replace("pair = 20", "pair = 30"), encoding="utf-8")
+    done = oppidum("edition", "check", str(file))
+    assert done.returncode == 0
+    line = line_of(file.read_text(encoding="utf-8"), "pair")
+    warning = "scoring.pair: 30 can be played, but the printed game has 20"
+    assert done.stderr == f"{file}: line {line}: {warning}\n"
+    assert done.stdout == f"{file}: edition 'reconstituee' of cartes is in order.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "line 1: edition: expected a [edition] section"),
+        ("\n[editions]\n", "line 2: editions: expected a [edition] section"),
+        ("[edition]\n", "line 1: edition.game: expected one of cartes, compagnie, romains; got nothing"),
+        ("[edition]\ngame = 1\n", "line 2: edition.game: expected one of cartes, compagnie, romains; got 1"),
+        ("edition = 1\n", "line 1: edition: expected a [edition] section"),
+        ("[edition", "line 1: not TOML: Expected ']' at the end of a table declaration"),
+    ],
+)
+def test_an_edition_of_no_game(text: str, problem: str, tmp_path: Path):
+    file = tmp_path / "mine.toml"
+    file.write_text(text, encoding="utf-8")
+    assert refusal("edition", "check", str(file), code=1) == f"{file}: {problem}"
+
+
+def test_inferred_values_are_shown():
+    text = " ".join(answer("edition", "show", "cartes").split())
+    assert "value inferred" in text
+
+
 def test_a_broken_edition_is_reported_line_by_line(tmp_path: Path):
     file = tmp_path / "mine.toml"
     text = default_edition().replace("pair = 20", 'pair = "twenty"').replace("value = 3\n", "value = 99\n")
@@ -248,21 +300,6 @@ def test_a_broken_edition_is_reported_line_by_line(tmp_path: Path):
     assert refusal("simulate", "cartes", "--edition", str(tmp_path / "absent"), code=1).endswith(
         "No such file or directory"
     )
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("", "edition.game: expected one of cartes"),
-        ("edition = 5", "edition.game: expected one of cartes"),
-        ('[edition]\ngame = "bridge"', "edition.game: expected one of cartes"),
-        ("[edition", "not TOML: "),
-    ],
-)
-def test_files_that_are_no_editions(tmp_path: Path, content: str, said: str):
-    file = tmp_path / "mine.toml"
-    file.write_text(content)
-    assert refusal("edition", "check", str(file), code=1).startswith(f"{file}: {said}")
 
 
 # ---------------------------------------------------------------- simulate, verify
@@ -291,7 +328,12 @@ def test_simulate_shows_a_table():
     assert "12 games of cartes" in text
     assert re.search(r"│\s+2 │ greedy │", text)
     assert "95 % interval" in text
-    assert "first seat" in text
+    assert "first seat: what it is worth shows only among bots that are alike" in " ".join(text.split())
+
+
+def test_simulate_tells_what_the_first_seat_is_worth_among_bots_that_are_alike():
+    text = answer("simulate", "cartes", "-n", "12", "--bots", "random", *QUICK)
+    assert re.search(r"first seat: [+-]\d+\.\d points of percentage", text)
 
 
 @pytest.fixture(scope="module")
@@ -337,6 +379,7 @@ def test_verify_as_json(records: Path, tmp_path: Path):
     assert json.loads(answer("verify", "--json", str(records))) == {
         "right": 3,
         "not_over": 0,
+        "bound_by": {"people": 0, "house": 0, "first": 0, "key": 3},
         "wrong": 0,
         "problems": [],
     }
@@ -374,6 +417,24 @@ def test_verify_needs_the_edition_that_was_played(records: Path, tmp_path: Path)
     assert done.returncode == 1
     assert "not at hand: give its file with --edition" in done.stdout
     assert answer("verify", str(file), "--edition", str(mine)) == "1 records are right, 0 are not.\n"
+
+
+def test_verify_takes_the_content_of_an_edition_and_leaves_other_games_alone(records: Path, tmp_path: Path):
+    mine, content = tmp_path / "mine.toml", tmp_path / "mine.json"
+    mine.write_text(default_edition().replace("pair = 20", "pair = 30"), encoding="utf-8")
+    content.write_text(json.dumps(tomllib.loads(mine.read_text(encoding="utf-8"))), encoding="utf-8")
+    file = tmp_path / "mine.jsonl"
+    warning = "scoring.pair: 30 can be played, but the printed game has 20"
+    for arguments, edition, said in [
+        (("simulate", "cartes", "-n", "1", *QUICK, "--out", str(file)), mine, ""),
+        (("verify", str(records), str(file)), content, "4 records are right, 0 are not.\n"),
+    ]:
+        done = oppidum(*arguments, "--edition", str(edition))
+        assert (done.returncode, done.stdout) == (0, said)
+        assert re.fullmatch(rf"{re.escape(str(edition))}: line \d+: {warning}\n", done.stderr)
+    romains = (resources.files("oppidum.games.romains") / "reconstituee.toml").read_text(encoding="utf-8")
+    mine.write_text(romains, encoding="utf-8")
+    assert "3 records are right" in answer("verify", str(records), "--edition", str(mine))
 
 
 @pytest.mark.parametrize(

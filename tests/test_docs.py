@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -107,6 +108,36 @@ def test_the_game_on_the_page_is_at_home_in_the_commands(folder: Path, tmp_path:
     assert "Result" in played
 
 
+# ---------------------------------------------------------------- the record
+
+
+def fits(shown: Any, found: Any) -> bool:
+    """Is this what a page shows? … stands for the rest of a text, or of a list."""
+    if isinstance(shown, str):
+        start, dots, _ = shown.partition("…")
+        return found.startswith(start) if dots else found == shown
+    if isinstance(shown, dict):
+        return list(shown) == list(found) and all(fits(each, found[name]) for name, each in shown.items())
+    if isinstance(shown, list):
+        if shown and shown[-1] == "…":
+            shown, found = shown[:-1], found[: len(shown) - 1]
+        return len(shown) == len(found) and all(map(fits, shown, found))
+    return shown == found
+
+
+def test_the_small_record_is_what_its_command_gives(tmp_path: Path):
+    page = ROOT / "docs" / "record.md"
+    section = page.read_text(encoding="utf-8").split("## A small record")[1]
+    command = shlex.split(section.split("`")[1])
+    assert command[0] == "oppidum"
+    run(COMMAND, *command[1:], cwd=tmp_path)
+    found = json.loads((tmp_path / command[-1]).read_text(encoding="utf-8"))
+    shown = json.loads(blocks(page, "json")[0])
+    assert fits(shown, found), (shown, found)
+    assert not fits(shown | {"result": shown["result"] | {"points": [131, 124]}}, found)
+    run(COMMAND, "verify", command[-1], cwd=tmp_path)
+
+
 # ---------------------------------------------------------------- README and others
 
 
@@ -116,32 +147,24 @@ def blocks(page: Path, language: str) -> list[str]:
     )
 
 
-def readme_commands() -> list[str]:
-    return [
-        line.removeprefix("$ ")
-        for block in blocks(ROOT / "README.md", "console")
-        for line in block.splitlines()
-        if line.startswith("$ ")
-    ]
-
-
-def test_the_readme_shows_commands_and_code():
-    assert len(readme_commands()) >= 8
-    assert blocks(ROOT / "README.md", "python")
-
-
-def test_commands_of_the_readme(tmp_path: Path):
-    """In the order of the page, in one folder: later ones use the files of earlier ones."""
-    for command in readme_commands():
-        words = shlex.split(command, comments=True)
-        assert words[0] == "oppidum", command
-        typed = "q\n" if words[1] == "play" else ""
-        run("import sys; from oppidum.cli import main; main()", *words[1:], text_in=typed, cwd=tmp_path)
-
-
 def test_code_of_the_readme(tmp_path: Path):
     """The blocks are one program."""
     run("\n".join(blocks(ROOT / "README.md", "python")), cwd=tmp_path)
+
+
+def test_the_hash_of_an_edition_as_the_record_page_tells_it():
+    from oppidum import games
+
+    text = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
+    section = text[text.index("## Editions") : text.index("## Moves")]
+    (code,) = re.findall(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
+    told: dict[str, Any] = {}
+    exec(code, told)  # noqa: S102 (our own page)
+    for game in games.catalogue():
+        folder = ROOT / "src" / "oppidum" / "games" / game
+        files = [folder / "reconstituee.toml", *sorted((folder / "earlier").glob("*.toml"))]
+        for file, edition in zip(files, games.load(game).shipped_editions(), strict=True):
+            assert told["edition_sha256"](file.read_text(encoding="utf-8")) == edition.sha256
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -19,16 +19,22 @@ SCRIPT = Path(__file__).resolve().parent.parent / "examples" / "check_shuffle.py
 GAME = games.load("cartes")
 
 
-def fair_record(number: int, players: int, characters: str, promised: bool) -> dict[str, Any]:
+def fair_record(number: int, players: int, characters: str, house: list[int] | None) -> dict[str, Any]:
+    """A game in which these seats (from 1) are bots; none: it gives the key alone."""
     secret = bytes([number + 1] * 32)
-    given = [bytes([seat, number])[: 1 + seat % 2] for seat in range(players)]
+    given = [
+        fair.house_contribution(secret, seat)
+        if seat + 1 in (house or ())
+        else bytes([seat, number])[: 1 + seat % 2]
+        for seat in range(players)
+    ]
     key = fair.fair_key(secret, given)
     shuffle = Shuffle(key.hex())
-    if promised:
-        shuffle = Shuffle(key.hex(), fair.commitment(secret), secret.hex(), [c.hex() for c in given])
+    if house is not None:
+        shuffle = Shuffle(key.hex(), fair.commitment(secret), secret.hex(), [c.hex() for c in given], house)
     options = {"hands": "3", "characters": characters}
     s = GAME.deal(players, key, options)
-    seats = [Seat(f"seat {seat + 1}") for seat in range(players)]
+    seats = [Seat("", "greedy" if seat + 1 in (house or ()) else None) for seat in range(players)]
     told = record.begin(GAME, GAME.default_edition(), seats, options, shuffle, s)
     luck = luck_from("examples", number)
     while waiting := GAME.waiting(s):
@@ -44,32 +50,34 @@ def fair_record(number: int, players: int, characters: str, promised: bool) -> d
 @pytest.fixture(scope="module")
 def records() -> list[dict[str, Any]]:
     return [
-        fair_record(number, players, characters, promised)
-        for number, (players, characters, promised) in enumerate(
-            [(2, "seats", True), (3, "drawn", True), (5, "drawn", False), (4, "seats", False)]
+        fair_record(number, players, characters, house)
+        for number, (players, characters, house) in enumerate(
+            [(2, "seats", []), (3, "drawn", [2, 3]), (5, "drawn", None), (4, "seats", None)]
         )
     ]
 
 
-def check(file: Path, *records: dict[str, Any]) -> tuple[int, str]:
+def check(file: Path, *records: dict[str, Any], kept: tuple[str, ...] = ()) -> tuple[int, str]:
     file.write_text("".join(json.dumps(r) + "\n" for r in records), encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-I", str(SCRIPT), str(file)], capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-I", str(SCRIPT), str(file), *kept]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert not done.stderr
     return done.returncode, done.stdout.strip()
 
 
 def test_the_script_is_short_and_knows_nothing_of_us():
     text = SCRIPT.read_text(encoding="utf-8")
-    assert len(text.splitlines()) < 80
+    assert len(text.splitlines()) < 120  # as README and docs/record.md say
     assert "import oppidum" not in text
     assert "from oppidum" not in text
 
 
 def test_real_records_pass(records: list[dict[str, Any]], tmp_path: Path):
     assert sum(move.startswith("* deck") for move in records[0]["moves"]) == 3
-    assert check(tmp_path / "r.jsonl", *records) == (0, "The cards fell as promised.")
+    assert check(tmp_path / "r.jsonl", *records[:2]) == (0, "The cards fell as promised.")
+    code, said = check(tmp_path / "r.jsonl", *records)
+    assert code == 0
+    assert said.splitlines()[1:] == [f"But line {n}: the key alone, no promise." for n in (3, 4)]
 
 
 def test_altered_records_do_not(records: list[dict[str, Any]], tmp_path: Path):
@@ -90,3 +98,40 @@ def test_altered_records_do_not(records: list[dict[str, Any]], tmp_path: Path):
     code, said = check(file, records[0], altered(3, key=other))
     assert code == 1
     assert said.startswith("line 2: ")
+
+
+def test_a_house_that_draws_again_is_caught(records: list[dict[str, Any]], tmp_path: Path):
+    """A bot's contribution drawn until the cards please, with key, cards and all else in order."""
+    file = tmp_path / "r.jsonl"
+    shuffle = records[1]["shuffle"]
+    given = [*shuffle["contributions"][:2], "5eed"]
+    key = fair.fair_key(bytes.fromhex(shuffle["secret"]), [bytes.fromhex(c) for c in given])
+    ground = shuffle | {"contributions": given, "key": key.hex()}
+    said = check(file, records[1] | {"shuffle": ground})[1]
+    assert "what the house gave for seat 3 does not follow from its secret" in said
+    said = check(file, records[1] | {"shuffle": ground | {"house": [2]}})[1]
+    assert "seat 3 is a bot's, but not the house's" in said
+    said = check(file, records[1] | {"shuffle": shuffle | {"house": [3]}})[1]
+    assert "what the house gave for seat 2" in said
+
+
+def test_what_somebody_kept_must_be_there(records: list[dict[str, Any]], tmp_path: Path):
+    file = tmp_path / "r.jsonl"
+    shuffle = records[1]["shuffle"]
+    mine, bots = shuffle["contributions"][:2]
+    assert check(file, records[1], kept=(shuffle["commitment"], mine))[0] == 0
+    for other in ("00" * 32, "abcd", bots):
+        assert check(file, records[1], kept=(mine, other)) == (1, f"line 1: {other} is not in the record")
+    assert check(file, records[2], kept=(mine,))[0] == 1
+
+
+def test_the_first_format_and_its_limits(records: list[dict[str, Any]], tmp_path: Path):
+    shuffle = {name: value for name, value in records[0]["shuffle"].items() if name != "house"}
+    first = records[0] | {"format": "oppidum/1", "shuffle": shuffle}
+    code, said = check(tmp_path / "r.jsonl", first)
+    assert (code, said.splitlines()[1]) == (
+        0,
+        "But line 1: first format: what the house itself drew is not bound.",
+    )
+    alone = fair_record(7, 2, "seats", [1, 2])
+    assert check(tmp_path / "r.jsonl", alone)[1].endswith("the house alone gave to the shuffle.")

@@ -1,3 +1,3 @@
 """Oppidum: a table for three Astérix board games."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

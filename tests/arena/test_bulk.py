@@ -95,7 +95,7 @@ WINNERS = np.array([0b10, 0b11, 0b01, 0b01])
 
 
 def test_summary_by_hand():
-    figures = bulk.summary(bulk.Bulk(POINTS, WINNERS, np.array([10, 20, 30, 40])))
+    figures = bulk.summary(bulk.Bulk(POINTS, WINNERS, np.array([10, 20, 30, 40])), ["greedy"] * 2)
     assert figures["games"] == 4
     assert figures["decisions_per_game"] == 25
     first, second = figures["seats"]
@@ -112,8 +112,30 @@ def test_summary_by_hand():
 
 @pytest.mark.parametrize("games", [1, 2])
 def test_few_games_that_all_end_alike_leave_much_open(games: int):
-    figures = bulk.summary(bulk.Bulk(POINTS[[0] * games], WINNERS[[0] * games], np.full(games, 10)))
+    figures = bulk.summary(
+        bulk.Bulk(POINTS[[0] * games], WINNERS[[0] * games], np.full(games, 10)), ["random"] * 2
+    )
     loser, winner = figures["seats"]
     assert (loser["share"], winner["share"]) == (0.0, 1.0)
     assert (loser["low"], loser["high"]) == pytest.approx(wilson(0.0, games))
     assert loser["high"] > 0.6 > 0.4 > winner["low"]
+
+
+def test_a_seat_is_not_credited_with_its_bot():
+    """Where seat 1 simply has the better bot, nothing is said of the seat."""
+    played = bulk.Bulk(POINTS, WINNERS, np.array([10, 20, 30, 40]))
+    figures = bulk.summary(played, ["greedy", "random"])
+    assert {figures[f"first_seat_advantage{end}"] for end in ("", "_low", "_high")} == {None}
+    assert figures["seats"] == bulk.summary(played, ["random"] * 2)["seats"]
+
+
+@pytest.mark.rule("romains 5.3")
+def test_bulk_games_by_arrival_are_the_recorded_games():
+    game = games.load("romains")
+    options = {"calls": "arrival"}
+    names = bulk.seat_bots(["greedy", "random"], 5)
+    played = bulk.play_games(game, names, 12, "same", options)
+    for number, written in enumerate(play_records(game, names, 12, "same", options)):
+        assert written.result is not None
+        assert written.result.points == played.points[number].tolist()
+        record.check(written, games.load)

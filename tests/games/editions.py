@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import resources
 
@@ -38,3 +39,46 @@ def original(game: str, read: Callable[[EditionFile], Edition]) -> Original:
 def line_of(text: str, start: str) -> int:
     """The first line that starts like this."""
     return next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith(start))
+
+
+def damaged(text: str) -> Iterator[str]:
+    """A file with its sections and keys damaged, one at a time: left out, misspelt, filled with nonsense."""
+    lines = text.splitlines()
+    for i, line in enumerate(lines):
+        before, after = lines[:i], lines[i + 1 :]
+        if line.startswith("["):
+            damages = ["", line.replace("[", "[x", 1), line.replace("]", "s]", 1), "[other]", "[[edition]]"]
+        elif " = " in line and not line.startswith("#"):
+            key = line.split(" = ", 1)[0]
+            values = (
+                "5",
+                "-1",
+                "99999999999999999999",
+                '""',
+                "true",
+                "[]",
+                "[1, {}]",
+                "{ a = 1 }",
+                "1.5",
+                "07:32:00",
+            )
+            damages = ["", line.replace(key, key + "s", 1), key, *(f"{key} = {value}" for value in values)]
+        else:
+            continue
+        for damage in damages:
+            yield "\n".join([*before, damage, *after])
+
+
+def check_damaged(read: Callable[[EditionFile], Edition], text: str, every: int) -> None:
+    """Whatever is damaged, it is played or refused in sentences with line and key; nothing else happens."""
+    refused = 0
+    for number, broken in enumerate(damaged(text)):
+        if number % every:
+            continue
+        try:
+            read(EditionFile.parse("mine.toml", broken))
+        except BadEdition as error:
+            refused += 1
+            for problem in error.problems:
+                assert re.match(r"line \d+: [\w-]+(\.[\w-]+)?: \S", problem), problem
+    assert refused

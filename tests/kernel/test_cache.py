@@ -1,109 +1,157 @@
-"""The folder of compiled code: another one after any change, old ones swept, clear words when unusable."""
+"""Where compiled code is kept: another place after a change of what it rests on, and after no other."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numba import typeof
+from numba.core import types
 
-from oppidum.kernel import compiled
+from oppidum import games
+from oppidum.kernel import cache, sources
+from oppidum.kernel.compiled import compiled, inlined, part
+from oppidum.search.tree import plant
+
+CARTES, ROMAINS = games.load("cartes"), games.load("romains")
+
+
+def forget() -> None:
+    for known in (sources.file_of, sources.neighbours, sources.text_hash, sources.digest, cache.place_of):
+        known.cache_clear()
 
 
 @pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package of a few files in the place of ours."""
-    for room in compiled.ROOMS_WITH_COMPILED_CODE:
-        (tmp_path / room).mkdir()
-    (tmp_path / "kernel" / "stream.py").write_text("x = 1\n")
-    (tmp_path / "games" / "toy").mkdir()
-    (tmp_path / "games" / "toy" / "rules.py").write_text("y = 1\n")
-    (tmp_path / "web").mkdir()
-    monkeypatch.setattr(compiled, "PACKAGE", tmp_path)
-    return tmp_path
+def own_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("OPPIDUM_CACHE", str(tmp_path / "cache"))
+    forget()
+    yield tmp_path / "cache"
+    forget()
 
 
-def test_the_same_sources_share_a_folder(package: Path):
-    assert compiled.cache_folder() == compiled.cache_folder()
+@pytest.fixture
+def change(own_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """As if a module had got another line."""
+    real = sources.file_of
+    changed: dict[str, Path] = {}
+
+    def do(module: str) -> None:
+        path = real(module)
+        assert path is not None
+        changed[module] = tmp_path / f"{module}.py"
+        changed[module].write_text(path.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
+        forget()
+
+    monkeypatch.setattr(sources, "file_of", lambda module: changed.get(module) or real(module))
+    for known in (sources.neighbours, sources.text_hash, sources.digest, cache.place_of):
+        known.cache_clear()
+    real_clear = real.cache_clear
+    monkeypatch.setattr(sources.file_of, "cache_clear", real_clear, raising=False)
+    return do
 
 
-@pytest.mark.parametrize("name", ["kernel/stream.py", "games/toy/rules.py"])
-def test_any_change_of_rules_is_another_folder(package: Path, name: str):
-    before = compiled.cache_folder()
-    (package / name).write_text("x = 2\n")
-    assert compiled.cache_folder() != before
-    assert compiled.cache_folder().parent == before.parent
-
-
-def test_new_gone_and_renamed_files_are_changes_too(package: Path):
-    seen = {compiled.fingerprint()}
-    file = package / "bots" / "toy.py"
-    file.write_text("z = 1\n")
-    seen.add(compiled.fingerprint())
-    file.rename(package / "bots" / "toy2.py")
-    seen.add(compiled.fingerprint())
-    (package / "bots" / "toy2.py").rename(package / "search" / "toy2.py")
-    seen.add(compiled.fingerprint())
-    assert len(seen) == 4
-
-
-def test_text_cannot_flow_from_one_file_into_the_next(package: Path):
-    """Moving a line from the end of one file to the start of the next one is a change."""
-    a, b = package / "arena" / "a.py", package / "arena" / "b.py"
-    a.write_text("one\ntwo\n")
-    b.write_text("three\n")
-    before = compiled.fingerprint()
-    a.write_text("one\n")
-    b.write_text("two\nthree\n")
-    assert compiled.fingerprint() != before
-
-
-def test_what_is_never_compiled_changes_nothing(package: Path):
-    before = compiled.fingerprint()
-    (package / "web" / "server.py").write_text("w = 1\n")
-    (package / "games" / "toy" / "edition.toml").write_text("[edition]\n")
-    assert compiled.fingerprint() == before
-
-
-def test_another_compiler_is_another_folder(package: Path, monkeypatch: pytest.MonkeyPatch):
-    before = compiled.fingerprint()
-    monkeypatch.setattr(compiled.numba, "__version__", "0.0.0")
-    assert compiled.fingerprint() != before
-
-
-def test_another_copy_of_the_package_is_another_folder(
-    package: Path, tmp_path_factory: pytest.TempPathFactory
-):
-    """Its code is compiled anew, so it must not pass for warm."""
-    before = compiled.fingerprint()
-    copy = tmp_path_factory.mktemp("copy") / "oppidum"
-    shutil.copytree(package, copy)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiled, "PACKAGE", copy)
-        assert compiled.fingerprint() != before
-
-
-def test_every_room_with_compiled_code_counts():
-    """Whoever writes `@compiled` or `@rule` elsewhere must add the room to the list."""
-    root = Path(compiled.__file__).parent.parent
-    rooms = {
-        path.relative_to(root).parts[0]
-        for path in root.rglob("*.py")
-        if "oppidum.kernel.compiled import" in path.read_text(encoding="utf-8")
+def places() -> dict[str, Path]:
+    """Some places of compiled code, each of a module for a game."""
+    return {
+        "cartes": cache.place_of(CARTES.rules, "oppidum.games.cartes.rules"),
+        "romains": cache.place_of(ROMAINS.rules, "oppidum.games.romains.rules"),
+        "cartes playouts": cache.place_of(CARTES.rules, "oppidum.kernel.playout"),
+        "romains playouts": cache.place_of(ROMAINS.rules, "oppidum.kernel.playout"),
+        "cartes search": cache.place_of(CARTES.rules, "oppidum.search.walk"),
+        "luck": cache.place_of(None, "oppidum.kernel.luck"),
     }
-    assert rooms <= {*compiled.ROOMS_WITH_COMPILED_CODE, "cli", "tables", "web", "terminal"}
+
+
+EVERYWHERE = {"cartes", "romains", "cartes playouts", "romains playouts", "cartes search", "luck"}
+
+
+@pytest.mark.parametrize(
+    ("module", "moved"),
+    [
+        ("oppidum.games.cartes.rules", {"cartes", "cartes playouts", "cartes search"}),
+        ("oppidum.games.cartes.bot", {"cartes", "cartes playouts", "cartes search"}),
+        ("oppidum.games.romains.memory", {"romains", "romains playouts"}),
+        ("oppidum.search.walk", {"cartes search"}),
+        ("oppidum.kernel.playout", EVERYWHERE - {"luck"}),
+        ("oppidum.kernel.stream", EVERYWHERE),
+        ("oppidum.games.cartes.notation", set()),
+        ("oppidum.web.server", set()),
+        ("oppidum.arena.bulk", set()),
+    ],
+)
+def test_a_change_moves_what_rests_on_it_and_nothing_else(
+    change: Callable[[str], None], module: str, moved: set[str]
+):
+    before = places()
+    change(module)
+    after = places()
+    assert {name for name in before if before[name] != after[name]} == moved
+
+
+def test_another_compiler_moves_everything(own_root: Path, monkeypatch: pytest.MonkeyPatch):
+    before = places()
+    monkeypatch.setattr(cache, "tools", lambda: "another one")
+    forget()
+    after = places()
+    assert all(before[name] != after[name] for name in before)
+
+
+def test_the_types_of_a_call_tell_the_game():
+    position = typeof(CARTES.blanks(1)[0])
+    tree = typeof(plant(16))
+    assert cache.rules_in((types.int64, position)) is CARTES.rules
+    assert cache.rules_in((tree, typeof(ROMAINS.blanks(2)))) is ROMAINS.rules
+    assert cache.rules_in((types.Tuple((types.int64, position)),)) is CARTES.rules
+    assert cache.rules_in((tree, types.int64)) is None
+
+
+def test_a_function_of_the_kernel_is_kept_apart_for_each_game(own_root: Path):
+    kept = cache.GameCache(cache.records)
+    ours = kept.of((typeof(CARTES.blanks(1)[0]),))
+    theirs = kept.of((typeof(ROMAINS.blanks(1)[0]),))
+    assert ours.cache_path != theirs.cache_path
+    assert kept.of((typeof(CARTES.blanks(1)[0]),)) is ours
+
+
+def test_code_that_was_typed_in_is_not_kept(own_root: Path):
+    code: dict[str, object] = {"__name__": "nowhere"}
+    exec("def double(x):\n    return 2 * x\n", code)  # noqa: S102
+    double = compiled(code["double"])
+    assert double(4) == 8
+    assert not own_root.exists() or not list(own_root.rglob("*.nbc"))
+
+
+def test_compiled_code_is_found_again_by_another_process(own_root: Path):
+    code = (
+        "import numpy as np\n"
+        "from oppidum.kernel.luck import luck_from, split\n"
+        "out = np.empty(4, np.int64)\n"
+        "split(luck_from('x'), 3, out)\n"
+        "print(sum(split.stats.cache_hits.values()), sum(split.stats.cache_misses.values()), *out)\n"
+    )
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout.split()
+        for _ in range(2)
+    ]
+    assert runs[0][:2] == ["0", "1"]
+    assert runs[1][:2] == ["1", "0"]
+    assert runs[0][2:] == runs[1][2:]
 
 
 def test_a_part_called_from_python_runs_as_python():
     def double(x: object) -> object:
         return [x, x]  # not what a compiled function of integers would do
 
-    assert compiled.part(double)(3) == [3, 3]
-    assert compiled.inlined(double)("a") == ["a", "a"]
+    assert part(double)(3) == [3, 3]
+    assert inlined(double)("a") == ["a", "a"]
 
 
 def test_numba_is_loaded_without_linear_algebra_and_still_finds_it():
@@ -116,27 +164,26 @@ def test_numba_is_loaded_without_linear_algebra_and_still_finds_it():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_old_folders_are_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("OPPIDUM_CACHE", str(tmp_path))
-    monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", "")
-    long_ago = time.time() - (compiled.DAYS_A_FOLDER_IS_KEPT + 1) * 86400
-    for name in ("compiled-old", "compiled-recent", "something-else"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "code.nbi").write_bytes(b"")
-    for name in ("compiled-old", "something-else"):
-        os.utime(tmp_path / name, (long_ago, long_ago))
-    folder = compiled.prepare_cache()
-    assert {path.name for path in tmp_path.iterdir()} == {folder.name, "compiled-recent", "something-else"}
-    assert str(folder) == compiled.numba.config.CACHE_DIR
+def test_old_folders_are_swept(own_root: Path):
+    long_ago = time.time() - (cache.DAYS_A_FOLDER_IS_KEPT + 1) * 86400
+    for name in ("compiled-old", "compiled-recent/old", "compiled-recent/recent", "something-else"):
+        (own_root / name).mkdir(parents=True)
+        (own_root / name / "code.nbi").write_bytes(b"")
+    for name in ("compiled-old", "compiled-recent/old", "something-else"):
+        os.utime(own_root / name, (long_ago, long_ago))
+    folder = cache.use(own_root / "compiled-new" / "module")
+    assert folder.is_dir()
+    assert {path.name for path in own_root.iterdir()} == {"compiled-new", "compiled-recent", "something-else"}
+    assert [path.name for path in (own_root / "compiled-recent").iterdir()] == ["recent"]
 
 
-def test_a_folder_in_use_stays_young(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("OPPIDUM_CACHE", str(tmp_path))
-    monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", "")
-    folder = compiled.prepare_cache()
-    os.utime(folder, (0, 0))
-    compiled.prepare_cache()
+def test_a_folder_in_use_stays_young(own_root: Path):
+    folder = cache.use(own_root / "compiled-new" / "module")
+    for path in (folder, folder.parent):
+        os.utime(path, (0, 0))
+    cache.use(folder)
     assert time.time() - folder.stat().st_mtime < 3600
+    assert time.time() - folder.parent.stat().st_mtime < 3600
 
 
 def test_an_unusable_folder_is_named_in_one_sentence(tmp_path: Path):
@@ -155,18 +202,6 @@ def test_an_unusable_folder_is_named_in_one_sentence(tmp_path: Path):
     assert "OPPIDUM_CACHE" in run.stderr
 
 
-def test_cold_until_compiled_to_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(compiled, "CACHE", tmp_path)
-    monkeypatch.setattr(compiled.numba.config, "DISABLE_JIT", 0)
-    assert compiled.is_cold("cartes")
-    compiled.now_warm("cartes")
-    assert not compiled.is_cold("cartes")
-    assert compiled.is_cold("romains"), "one game says nothing of another"
-
-
-def test_nothing_is_cold_where_nothing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(compiled, "CACHE", tmp_path)
-    monkeypatch.setattr(compiled.numba.config, "DISABLE_JIT", 1)
-    assert not compiled.is_cold("cartes")
-    compiled.now_warm("cartes")
-    assert list(tmp_path.iterdir()) == []
+def test_a_position_in_a_bigger_array_is_the_same_game():
+    kinds = (typeof(np.zeros(3, CARTES.dtype)[1:]),)
+    assert cache.rules_in(kinds) is CARTES.rules

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from oppidum.kernel.editions import EditionFile, digest, locate
+from oppidum.kernel.editions import Edition, EditionFile, content, digest, locate
 from oppidum.kernel.errors import BadEdition
 
 TEXT = """\
@@ -68,15 +68,16 @@ COMPLAINTS: list[tuple[Check, str]] = [
     (lambda f: f.text_of(f.data["section"], "section", 0, "number"), "line 4: section.number: expected a text"),
     (lambda f: f.one_of(f.data["section"], "section", 0, "quoted", ("a", "b")), "line 5: section.quoted: expected one of a, b; got 'x'"),
     (lambda f: f.one_of(f.data["section"], "section", 0, "absent", ("a",)), "line 3: section.absent: expected one of a; got nothing"),
-    (lambda f: f.source_of(f.data["entry"][1], "entry", 1), "line 15: entry.from: expected one of rulebook, review, reconstruction, box; got 'rumour'"),
+    (lambda f: f.source_of(f.data["entry"][1], "entry", 1), "line 15: entry.from: expected one of rulebook, review, inferred, reconstruction, box; got 'rumour'"),
     (lambda f: f.only(f.data["entry"][0], "entry", 0, ("name",)), "line 11: entry.from: unknown key; known here: name"),
-    (lambda f: f.only(f.data, "", 0, ("title", "section")), "line 9: entry: unknown key; known here: title, section"),
+    (lambda f: f.sections("title", "section"), "line 9: entry: unknown section; known here: title, section"),
+    (lambda f: f.sections("title", "section", "entrys"), "line 9: entry: unknown section; entrys is meant?"),
     (lambda f: f.names(f.data["section"], "section", 0), 'line 3: section.name: expected { fr = "…" } and, where known, en, cs, de'),
-    (lambda f: f.entries("section"), "section: expected one or more [[section]] entries"),
-    (lambda f: f.entries("absent"), "absent: expected one or more [[absent]] entries"),
-    (lambda f: f.entries("title"), "title: expected one or more [[title]] entries"),
-    (lambda f: f.section("entry"), "entry: expected a [entry] section"),
-    (lambda f: f.section("absent"), "absent: expected a [absent] section"),
+    (lambda f: f.entries("section"), "line 3: section: expected one or more [[section]] entries"),
+    (lambda f: f.entries("absent"), "line 18: absent: expected one or more [[absent]] entries"),
+    (lambda f: f.entries("title"), "line 1: title: expected one or more [[title]] entries"),
+    (lambda f: f.section("entry"), "line 9: entry: expected a [entry] section"),
+    (lambda f: f.section("absent"), "line 18: absent: expected a [absent] section"),
 ]  # fmt: skip
 
 
@@ -131,9 +132,89 @@ def test_all_complaints_come_at_once():
     assert len(caught.value.problems) == 2
 
 
-def test_a_file_that_is_not_toml_is_reported_with_its_line():
-    with pytest.raises(BadEdition, match=r"not TOML: .*line 2"):
-        EditionFile.parse(FILE, 'a = 1\nb = "unfinished\n')
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('a = 1\nb = "unfinished\n', "line 2: b: not TOML: "),
+        ("[a]\nb = twenty\nc = 3\n", "line 2: a.b: not TOML: "),
+        ("[a]\nb = [1,\n2,\n", "line 3: a.b: not TOML: "),
+        ("a = " + 5000 * "[", "line 1: a: not TOML: "),
+        ("a = " + 5000 * "7", "line 1: a: not TOML: "),
+        ("{", "line 1: not JSON: "),
+        ('{"a":' + 5000 * "[", "line 1: not JSON: "),
+    ],
+)
+def test_what_cannot_be_parsed_is_reported_with_its_line_and_key(text: str, problem: str):
+    with pytest.raises(BadEdition) as caught:
+        EditionFile.parse(FILE, text)
+    (told,) = caught.value.problems
+    assert told.startswith(problem)
+    assert "(at " not in told
+
+
+@pytest.mark.parametrize("value", ["1.5", "nan", "1979-05-27", "[{ a = 1, b = [07:32:00] }]"])
+def test_only_what_has_one_spelling_is_taken(value: str):
+    f = EditionFile.parse(FILE, f"[a]\n\nb = {value}\n")
+    with pytest.raises(BadEdition, match=r"line 3: a\.b: expected texts, whole numbers, true or false; got "):
+        f.finish()
+
+
+@pytest.mark.parametrize("value", ["null", "1e3", '"\\ud800"'])
+def test_only_what_has_one_spelling_is_taken_from_json(value: str):
+    with pytest.raises(BadEdition, match=r"line 1: a\.b: expected texts, whole numbers, true or false; got "):
+        EditionFile.parse(FILE, f'{{"a": {{"b": {value}}}}}').finish()
+
+
+def test_a_misspelt_section_is_one_problem():
+    f = file()
+    f.sections("title", "section", "entrys")
+    assert f.entries("entrys") == []
+    assert f.problems == ["line 9: entry: unknown section; entrys is meant?"]
+
+
+def test_the_game_that_a_file_is_for():
+    right = EditionFile.parse(FILE, '[edition]\ngame = "cartes"\n')
+    assert right.game(["romains", "cartes"]) == "cartes"
+    wrong = EditionFile.parse(FILE, '\n[edition]\ngame = "belote"\n')
+    with pytest.raises(
+        BadEdition, match=r"line 3: edition\.game: expected one of romains, cartes; got 'belote'"
+    ):
+        wrong.game(["romains", "cartes"])
+    misspelt = EditionFile.parse(FILE, '\n[editon]\ngame = "cartes"\n')
+    with pytest.raises(BadEdition, match=r"line 2: editon: expected a \[edition\] section"):
+        misspelt.game(["cartes"])
+
+
+def test_a_file_of_another_game_is_told_nothing_else():
+    f = EditionFile.parse(FILE, '[edition]\ngame = "romains"\nyear = 1990\n[camp]\n')
+    f.sections("edition", "gaul")
+    with pytest.raises(BadEdition) as caught:
+        f.header("cartes")
+    assert caught.value.problems == ["line 2: edition.game: expected one of cartes; got 'romains'"]
+
+
+def test_warnings_do_not_refuse():
+    f = file()
+    f.compare("section", 0, "number", 5, 1, 5)
+    f.compare("section", 0, "number", 6, 1, 5)
+    f.compare("entry", 1, "absent", 6, 5, 5)
+    f.finish()
+    assert f.warnings == [
+        "line 4: section.number: 6 can be played, but the printed game has 1 to 5",
+        "line 13: entry.absent: 6 can be played, but the printed game has 5",
+    ]
+
+
+def test_single_keys_may_be_known_from_elsewhere():
+    text = '[a]\nvalue = 3\nfrom = "review"\nattested = {}\n'
+    f = EditionFile.parse(FILE, text.format('{ value = "inferred" }'))
+    assert f.source_of(f.data["a"], "a", 0) == "review"
+    f.finish()
+    for wrong in ('{ valu = "inferred" }', '{ value = "rumour" }', "3"):
+        f = EditionFile.parse(FILE, text.format(wrong))
+        f.source_of(f.data["a"], "a", 0)
+        (problem,) = f.problems
+        assert problem.startswith("line 4: a.attested: ")
 
 
 def test_files_that_cannot_be_read(tmp_path: Path):
@@ -143,10 +224,51 @@ def test_files_that_cannot_be_read(tmp_path: Path):
         EditionFile.open(str(tmp_path))
     latin = tmp_path / "latin.toml"
     latin.write_bytes('title = "Astérix"'.encode("latin-1"))
-    with pytest.raises(BadEdition, match="is not UTF-8 text"):
+    with pytest.raises(BadEdition, match="line 1: title: byte 0xe9 is not UTF-8 text"):
+        EditionFile.open(str(latin))
+    latin.write_bytes('# ça\n[[pawn]]\nid = "x"\n[[pawn]]\nname = "y"\n'.encode() + b"from = '\xff'\n")
+    with pytest.raises(BadEdition, match=r"line 6: pawn\.from: byte 0xff is not UTF-8 text"):
         EditionFile.open(str(latin))
 
 
 def test_the_digest_is_that_of_the_text_whatever_its_line_ends():
     assert digest("a\nb\n") == hashlib.sha256(b"a\nb\n").hexdigest() == digest("a\r\nb\r\n")
     assert digest("a\nb\n") != digest("a\nb")
+
+
+CONTENT = """
+b = 2  # a comment
+[a]
+"z" = "Ça, “x”\\n\\u0001\\\\"
+y = [true, -7, { d = 1, c = [] }]
+"""
+
+
+def test_the_one_spelling_of_a_content():
+    data = EditionFile.parse(FILE, CONTENT).data
+    spelled = r"""{"a":{"y":[true,-7,{"c":[],"d":1}],"z":"Ça, “x”\n\u0001\\"},"b":2}"""
+    assert content(data) == spelled
+    assert content(EditionFile.parse(FILE, spelled).data) == spelled
+
+
+def edition_in(text: str) -> Edition:
+    return EditionFile.parse(FILE, text).edition(lambda states: None)
+
+
+PLAYED = '[edition]\nid = "mine"\ntitle = "Mine"\n[a]\nb = 1\nc = 0x10\n'
+
+
+def test_only_content_counts():
+    first = edition_in(PLAYED)
+    assert first.sha256 == hashlib.sha256(content(first.data).encode()).hexdigest()
+    assert first.file_sha256 == digest(PLAYED)
+    same = [
+        "# mine\n" + PLAYED,
+        PLAYED.replace("\n", "\r\n"),
+        PLAYED.replace("b = 1\nc = 0x10", "c   = 16\n\nb = 1"),
+        content(first.data),
+    ]
+    assert {edition_in(text).sha256 for text in same} == {first.sha256}
+    assert edition_in(PLAYED.replace("b = 1", "b = 2")).sha256 != first.sha256
+    assert edition_in(PLAYED.replace("Mine", "mine")).sha256 != first.sha256
+    assert edition_in(content(first.data)).file_sha256 == ""

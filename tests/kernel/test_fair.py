@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from oppidum.kernel.fair import SECRET_BYTES, commitment, fair_key, new_secret, seed_key
+from oppidum.kernel.fair import SECRET_BYTES, commitment, fair_key, house_contribution, new_secret, seed_key
 
 SECRET = bytes(range(32))
 
@@ -44,3 +44,10 @@ def test_secrets_are_fresh_and_long():
 def test_seed_key_is_a_hash_of_seed_and_number():
     assert seed_key("abc", 7) == hashlib.sha256(b"oppidum seed 1\nabc\n7").digest()
     assert len({seed_key(seed, number) for seed in (0, "0x", "1") for number in range(5)}) == 15
+
+
+def test_what_the_house_gives_is_a_hash_of_secret_and_seat():
+    hashed = b"oppidum house 2\n" + SECRET + b"\x03\x00\x00\x00"
+    assert house_contribution(SECRET, 2) == hashlib.sha256(hashed).digest()
+    given = {house_contribution(secret, seat) for secret in (SECRET, SECRET[::-1]) for seat in range(12)}
+    assert len(given) == 24

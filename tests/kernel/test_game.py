@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from oppidum.games import load
-from oppidum.kernel import position, warmup
+from oppidum.kernel import position
 from oppidum.kernel.errors import BadOption, IllegalAction
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Standing
@@ -79,7 +79,3 @@ def test_shared_victories():
 def test_state_fits_its_limit():
     """Half a kilobyte: small enough to copy for every imagined world."""
     assert GAME.state_bytes == len(position.blank(GAME.dtype).tobytes()) <= 512
-
-
-def test_warming_up_takes_the_steps_it_announces():
-    assert tuple(warmup.warm_up(GAME)) == warmup.STEPS

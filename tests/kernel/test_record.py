@@ -8,19 +8,23 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path as FilePath
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from oppidum import games
+from oppidum.cli import simulating
 from oppidum.kernel import fair, record
+from oppidum.kernel.editions import Edition, EditionFile, content
 from oppidum.kernel.errors import BadRecord, OppidumError
 from oppidum.kernel.luck import luck_from, roll
 from oppidum.kernel.record import Record, Seat, Shuffle
 
 GAME = games.load("cartes")
 SECRET = bytes(range(100, 132))
-CONTRIBUTIONS = (b"first seat", b"\x00\x01", b"third")
+CONTRIBUTIONS = (b"first seat", fair.house_contribution(SECRET, 1), b"third")  # the second seat is a bot's
 Json = dict[str, Any]
 
 
@@ -28,11 +32,10 @@ def play(decisions: int | None = None, options: dict[str, object] | None = None)
     """A game at a fair table of three, to its end or for some decisions."""
     options = options or {"hands": "1", "characters": "drawn"}
     key = fair.fair_key(SECRET, CONTRIBUTIONS)
-    shuffle = Shuffle(
-        key.hex(), fair.commitment(SECRET), SECRET.hex(), [given.hex() for given in CONTRIBUTIONS]
-    )
+    given = [given.hex() for given in CONTRIBUTIONS]
+    shuffle = Shuffle(key.hex(), fair.commitment(SECRET), SECRET.hex(), given, [2])
     s = GAME.deal(3, key, options)
-    seats = [Seat("Zoé"), Seat("a bot", "greedy"), Seat("")]
+    seats = [Seat("Zoé", None), Seat("a bot", "greedy"), Seat("", None)]
     told = record.begin(GAME, GAME.default_edition(), seats, options, shuffle, s)
     luck = luck_from("record")
     made = 0
@@ -78,11 +81,11 @@ def test_record_json_record():
 def test_the_shape_of_the_json():
     data = json.loads(finished())
     assert list(data) == ["format", "game", "edition", "options", "seats", "shuffle", "moves", "result"]
-    assert data["format"] == "oppidum/1"
+    assert data["format"] == "oppidum/2"
     assert data["edition"] == {"id": "reconstituee", "sha256": GAME.default_edition().sha256}
     assert data["options"] == {"hands": "1", "characters": "drawn"}
     assert data["seats"][1] == {"name": "a bot", "bot": "greedy"}
-    assert list(data["shuffle"]) == ["key", "commitment", "secret", "contributions"]
+    assert list(data["shuffle"]) == ["key", "commitment", "secret", "contributions", "house"]
     assert data["moves"][0].startswith("* character 1 ")
     assert data["moves"][3].startswith("* deck ")
     assert re.fullmatch(r"[123]: \S.*", data["moves"][4])
@@ -108,7 +111,9 @@ def test_a_simulation_may_give_the_key_alone():
 def test_names_of_seats_may_change_freely():
     """A name says who somebody was called, which no card depends on: sites rename and anonymise players."""
     data = json.loads(finished())
-    data["seats"] = [{"name": "X"}, {"name": "Y", "bot": None}, {"name": "Z", "bot": "strong"}]
+    data["seats"] = [{"name": "X", "bot": None}, {"name": "Y", "bot": "strong"}, {"name": "", "bot": None}]
+    check(json.dumps(data))
+    data["seats"][1]["bot"] = None
     check(json.dumps(data))
 
 
@@ -188,23 +193,20 @@ def test_another_spelling_of_the_same(path: Path):
 
 
 WHOLES: list[Path] = [("edition",), ("options",), ("seats",), ("shuffle",), ("moves",)]
-LISTS: list[Path] = [("result", "points"), ("result", "winners")]
+LISTS: list[Path] = [("result", "points"), ("result", "winners"), ("shuffle", "house")]
 
 
 @pytest.mark.parametrize("path", [*TEXTS, *WHOLES, *LISTS, ("seats", 0, "name")], ids=str)
 @pytest.mark.parametrize("value", [5, None, True, {}, [], ["x"], {"x": 1}], ids=repr)
 def test_a_field_of_another_kind(path: Path, value: Any):
-    fine_without = {("shuffle", "commitment"), ("shuffle", "secret"), ("shuffle", "contributions")}
-    if value is None and path in fine_without:
-        assert "some but not all" in complaint(put(path, value))
-    else:
-        assert complaint(put(path, value))
+    assert complaint(put(path, value))
 
 
+OTHERS: list[Path] = [("shuffle", "contributions"), ("seats", 0, "name"), ("seats", 0, "bot"), ("result",)]
 NAMED = [path for path in TEXTS if isinstance(path[-1], str)]
 
 
-@pytest.mark.parametrize("path", [*NAMED, *WHOLES, *LISTS, ("shuffle", "contributions")], ids=str)
+@pytest.mark.parametrize("path", [*NAMED, *WHOLES, *LISTS, *OTHERS], ids=str)
 def test_a_missing_field(path: Path):
     data = json.loads(finished())
     inner: Any = data
@@ -247,9 +249,177 @@ def test_a_table_that_changes_its_secret_is_found_out():
     data = put(("shuffle", "secret"), other.hex())
     assert "not the one that the table committed itself to" in complaint(data)
     data["shuffle"]["commitment"] = fair.commitment(other)
+    assert "What the house gave for seat 2 does not follow from its secret" in complaint(data)
+    given = (CONTRIBUTIONS[0], fair.house_contribution(other, 1), CONTRIBUTIONS[2])
+    data["shuffle"]["contributions"] = [each.hex() for each in given]
     assert "key is not the one" in complaint(data)
-    data["shuffle"]["key"] = fair.fair_key(other, CONTRIBUTIONS).hex()
+    data["shuffle"]["key"] = fair.fair_key(other, given).hex()
     assert complaint(data).startswith("Move 1: after the deal chance brings '* character 1 ")
+
+
+# ---------------------------------------------------------------- a house that draws again
+
+
+def begins_with(key: bytes, wanted: str) -> bool:
+    s = GAME.deal(3, key, {"hands": "1", "characters": "seats"})
+    return next(iter(GAME.notation.chance(s))).startswith(wanted)
+
+
+def ground(seat: int, bot: str | None) -> Json:
+    """A house that draws for one seat, again and again until the deck begins as it wishes.
+
+    It knows the secret and what the other two have given; everything in its record fits.
+    """
+    given = [b"first", b"second", b"third"]
+    for number in range(10_000):
+        given[seat] = number.to_bytes(32)
+        key = fair.fair_key(SECRET, given)
+        if begins_with(key, "deck 15 "):
+            break
+    options = {"hands": "1", "characters": "seats"}
+    house = [seat + 1]
+    shuffle = Shuffle(key.hex(), fair.commitment(SECRET), SECRET.hex(), [c.hex() for c in given], house)
+    seats = [Seat("", bot if each == seat else None) for each in range(3)]
+    s = GAME.deal(3, key, options)
+    told = json.loads(record.encode(record.begin(GAME, GAME.default_edition(), seats, options, shuffle, s)))
+    assert told["moves"][0].startswith("* deck 15 ")
+    return told
+
+
+@pytest.mark.parametrize(("seat", "bot"), [(1, "greedy"), (0, None)], ids=["a bot", "who gave nothing"])
+def test_a_house_that_draws_until_the_cards_please_is_caught(seat: int, bot: str | None):
+    told = ground(seat, bot)
+    assert complaint(told) == f"What the house gave for seat {seat + 1} does not follow from its secret."
+    told["shuffle"]["house"] = []  # it was somebody else, says the house
+    if bot:
+        assert complaint(told) == f"Seat {seat + 1} is a bot's, but not among the seats of the house."
+    else:  # this shows only to the one who sat there, and knows what they gave
+        mine = fair.new_secret().hex()
+        found = record.decode(json.dumps(told))
+        record.check(found, games.load)
+        with pytest.raises(BadRecord, match="neither the commitment nor a contribution of a person"):
+            record.check_kept(found, [told["shuffle"]["commitment"], mine])
+
+
+def test_an_older_format_does_not_hide_it():
+    """The first format cannot tell what was drawn; nobody who reads the verdict believes that it could."""
+    told = ground(1, "greedy")
+    del told["shuffle"]["house"]
+    assert "shuffle.house" in complaint(told)
+    told["format"] = "oppidum/1"
+    found = record.decode(json.dumps(told))
+    record.check(found, games.load)
+    assert record.binding(found) == "first"
+
+
+def test_the_house_does_not_pass_for_a_person():
+    assert (
+        complaint(put(("shuffle", "house"), [])) == "What seat 2 gave is the house's, but not marked as such."
+    )
+    assert "seat 1 does not follow" in complaint(put(("shuffle", "house"), [1, 2]))
+    assert "Seat 3 is a bot's" in complaint(put(("seats", 2, "bot"), "greedy"))
+
+
+@pytest.mark.parametrize("house", [[2, 2], [0, 2], [2, 4], [-1, 2], [2, 99]], ids=str)
+def test_seats_of_the_house_have_one_spelling(house: list[int]):
+    assert "in ascending order" in complaint(put(("shuffle", "house"), house))
+
+
+def test_the_house_needs_its_contributions_and_they_need_it():
+    key = at(("shuffle", "key"))
+    assert "nothing that they gave" in complaint(put(("shuffle",), {"key": key, "house": [2]}))
+
+
+def test_what_a_shuffle_rests_on():
+    found = record.decode(finished())
+    assert record.binding(found) == "people"
+    found.shuffle.house = [1, 2, 3]
+    assert record.binding(found) == "house"
+    assert record.binding(record.decode(json.dumps(first_format()))) == "first"
+    assert record.binding(record.decode(json.dumps(put(("shuffle",), {"key": "00" * 32})))) == "key"
+
+
+def test_what_was_kept_is_a_commitment_or_a_person_s_contribution():
+    found = record.decode(finished())
+    first, bots, third = (given.hex() for given in CONTRIBUTIONS)
+    record.check_kept(found, [])
+    record.check_kept(found, [first, third, fair.commitment(SECRET)])
+    for text in (bots, "", SECRET.hex(), fair.commitment(SECRET).upper(), fair.commitment(bytes(32))):
+        with pytest.raises(BadRecord):
+            record.check_kept(found, [first, text])
+    with pytest.raises(BadRecord):
+        record.check_kept(record.decode(json.dumps(put(("shuffle",), {"key": "00" * 32}))), [first])
+
+
+def first_format() -> Json:
+    """The same game as an earlier version wrote it down."""
+    data = json.loads(finished())
+    data["format"] = "oppidum/1"
+    del data["shuffle"]["house"]
+    data["seats"][2]["bot"] = "greedy"
+    return data
+
+
+def test_records_of_the_first_format_are_read_and_checked():
+    data = first_format()
+    check(json.dumps(data))
+    data["shuffle"]["house"] = [2]
+    assert complaint(data) == "A record of the first format does not name the seats of the house."
+    data = first_format()
+    data["shuffle"]["contributions"][1] = "00"
+    assert "key is not the one" in complaint(data)
+
+
+def verify(file: FilePath, *records: Json, kept: tuple[str, ...] = ()) -> tuple[int, list[str]]:
+    """What `oppidum verify` says of some records."""
+    file.write_text("".join(json.dumps(each) + "\n" for each in records), encoding="utf-8")
+    options = [word for text in kept for word in ("--kept", text)]
+    done = CliRunner().invoke(simulating.verify, [*options, str(file)])
+    return done.exit_code, done.output.replace(f"{file}:", "").splitlines()
+
+
+def test_verify_claims_no_more_than_a_record_proves(tmp_path: FilePath):
+    file = tmp_path / "games.jsonl"
+    right, first = json.loads(finished()), first_format()
+    key_alone = put(("shuffle",), {"key": at(("shuffle", "key"))})
+    assert verify(file, right, key_alone) == (0, ["2 records are right, 0 are not."])
+    assert verify(file, right, first, first)[1] == [
+        "3 records are right, 0 are not.",
+        "2 of the right ones: in the first format (oppidum/1) what the house itself drew for a shuffle is "
+        "not bound.",
+    ]
+    given = [fair.house_contribution(SECRET, seat) for seat in range(3)]
+    key = fair.fair_key(SECRET, given)
+    shuffle = Shuffle(key.hex(), fair.commitment(SECRET), SECRET.hex(), [c.hex() for c in given], [1, 2, 3])
+    options = {"hands": "1", "characters": "seats"}
+    s = GAME.deal(3, key, options)
+    seats = [Seat("", None)] * 3
+    alone = json.loads(record.encode(record.begin(GAME, GAME.default_edition(), seats, options, shuffle, s)))
+    assert verify(file, alone)[1][1] == (
+        "1 of the right ones: nobody but the house gave to the shuffle, so it could have chosen its secret "
+        "by the cards."
+    )
+    code, said = verify(file, ground(1, "greedy"), right)
+    assert code == 1
+    assert said == [
+        "1: What the house gave for seat 2 does not follow from its secret.",
+        "1 records are right, 1 are not.",
+    ]
+
+
+def test_verify_looks_for_what_somebody_kept(tmp_path: FilePath):
+    file = tmp_path / "games.jsonl"
+    right = json.loads(finished())
+    kept = (fair.commitment(SECRET), CONTRIBUTIONS[0].hex())
+    assert verify(file, right, kept=kept)[0] == 0
+    code, said = verify(file, right, kept=(*kept, "abcd"))
+    assert code == 1
+    assert said[0] == "1: 'abcd' is neither the commitment nor a contribution of a person."
+
+
+@pytest.mark.parametrize("given", ["", "00" * 65])
+def test_a_contribution_has_1_to_64_bytes(given: str):
+    assert "1 to 64 bytes" in complaint(put(("shuffle", "contributions", 0), given))
 
 
 # ---------------------------------------------------------------- every move in turn
@@ -410,6 +580,57 @@ def test_a_record_cut_off_with_its_result_is_a_running_game():
     check(json.dumps(data))
 
 
+# ---------------------------------------------------------------- one spelling only
+
+
+OBJECTS: list[Path] = [(), ("edition",), ("options",), ("seats", 0), ("seats", 2), ("shuffle",), ("result",)]
+
+
+def twice(value: Any, path: Path, name: str) -> str:
+    """JSON in which one object names a field twice, with the same value."""
+    if not path:
+        inside = ", ".join(f"{json.dumps(key)}: {json.dumps(each)}" for key, each in value.items())
+        return f"{{{json.dumps(name)}: {json.dumps(value[name])}, {inside}}}"
+    marked = copy.deepcopy(value)
+    inner = marked
+    for step in path[:-1]:
+        inner = inner[step]
+    found, inner[path[-1]] = inner[path[-1]], "HERE"
+    return json.dumps(marked).replace('"HERE"', twice(found, (), name))
+
+
+@pytest.mark.parametrize("path", OBJECTS, ids=str)
+def test_no_field_stands_twice(path: Path):
+    data = json.loads(finished())
+    for name in at(path):
+        line = twice(data, path, name)
+        assert json.loads(line) == data
+        with pytest.raises(BadRecord, match=f"names '{name}' twice"):
+            check(line)
+
+
+def test_a_field_twice_in_two_spellings_of_json():
+    line = finished().replace('"moves":', '"mov\\u0065s":[],"moves":')
+    with pytest.raises(BadRecord, match="names 'moves' twice"):
+        check(line)
+
+
+def test_numbers_have_one_spelling():
+    points = at(("result", "points"))
+    for spelt in ("-0", "1.0", "1e0", "01", "+1", '"1"'):
+        line = finished().replace(
+            f'"points":{json.dumps(points, separators=(",", ":"))}', f'"points":[{spelt}]'
+        )
+        assert line != finished()
+        with pytest.raises(BadRecord):
+            check(line)
+
+
+def test_space_between_values_and_the_order_of_fields_do_not_count():
+    data = json.loads(finished())
+    check(json.dumps(dict(reversed(data.items())), indent=2))
+
+
 # ---------------------------------------------------------------- lines that are no records
 
 
@@ -432,3 +653,48 @@ def test_numbers_without_end():
     text = finished().replace('"points":[', '"points":[' + "9" * 6000 + ",")
     with pytest.raises(BadRecord):
         check(text)
+
+
+# ---------------------------------------------------------------- which edition
+
+
+def named(form: str, edition: Edition, sha256: str) -> record.Record:
+    """A game that was dealt from an edition, as a format names it."""
+    s = GAME.deal(2, bytes(32), {"hands": "1"}, edition)
+    told = record.begin(
+        GAME, edition, [record.Seat("a"), record.Seat("b")], {"hands": "1"}, Shuffle("00" * 32), s
+    )
+    told.format = form
+    told.edition.sha256 = sha256
+    return told
+
+
+EARLIER = GAME.earlier_editions()[0]
+
+
+@pytest.mark.parametrize("edition", [GAME.default_edition(), EARLIER], ids=["present", "earlier"])
+def test_records_name_the_content_and_the_first_ones_the_file(edition: Edition):
+    record.check(named("oppidum/1", edition, edition.file_sha256), games.load)
+    record.check(named("oppidum/2", edition, edition.sha256), games.load)
+    for form, sha256 in (
+        ("oppidum/1", edition.sha256),
+        ("oppidum/2", edition.file_sha256),
+        ("oppidum/1", ""),
+    ):
+        with pytest.raises(BadRecord, match="not at hand: give its file with --edition"):
+            record.check(named(form, edition, sha256), games.load)
+
+
+def test_an_edition_that_is_handed_in_is_found_by_its_content():
+    text = EditionFile.packaged("oppidum.games.cartes", "reconstituee.toml").text.replace(
+        "pair = 20", "pair = 30"
+    )
+    mine = GAME.read_edition(EditionFile.parse("mine.toml", text))
+    told = named("oppidum/2", mine, mine.sha256)
+    with pytest.raises(BadRecord, match="not at hand"):
+        record.check(told, games.load)
+    record.check(told, games.load, [mine])
+    record.check(told, games.load, [GAME.read_edition(EditionFile.parse("mine.json", content(mine.data)))])
+    told.edition.id = "another"
+    with pytest.raises(BadRecord, match="not at hand"):
+        record.check(told, games.load, [mine])

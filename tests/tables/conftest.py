@@ -1,4 +1,4 @@
-"""Every test of the tables runs on SQLite and on a real PostgreSQL."""
+"""Tests of the tables run on SQLite; those marked `every_store`, and with `--long` all, on PostgreSQL too."""
 
 from __future__ import annotations
 
@@ -115,7 +115,15 @@ def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "database" in metafunc.fixturenames:
+        stores: list[Any] = ["sqlite"]
+        if metafunc.definition.get_closest_marker("every_store") or metafunc.config.getoption("--long"):
+            stores.append(pytest.param("postgresql", marks=pytest.mark.postgres))
+        metafunc.parametrize("database", stores, indirect=True)
+
+
+@pytest.fixture
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of a store with nothing in it."""
     if request.param == "sqlite":

@@ -22,6 +22,7 @@ def test_leave_and_come_back(gather):
     assert kinds(party)[-2:] == ["away", "came_back"]
 
 
+@pytest.mark.every_store
 def test_a_bot_takes_over_if_the_others_agree_and_hands_back(gather):
     party = gather(3)
     hall, code, (first, second, third) = party.hall, party.code, party.people

@@ -1,12 +1,16 @@
 """Clocks and countdowns, with time that passes when the test says so."""
 
+from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
+from scipy.stats import chisquare
 
 from oppidum import games
 from oppidum.games.cartes.state import Phase
-from oppidum.tables import Stale, looking, playing
+from oppidum.games.romains import state as romains
+from oppidum.tables import Stale, bots_at_work, deadlines, looking, playing
 from oppidum.tables.bots_at_work import work_now
 from oppidum.tables.clock import CLOCKS
 
@@ -22,6 +26,7 @@ def test_without_a_clock_a_game_may_take_weeks(gather, hours):
     assert party.move(0).number == 1
 
 
+@pytest.mark.every_store
 def test_when_time_runs_out_a_bot_decides_for_that_seat(gather, hours):
     party = gather(2, clock="brisk")
     party.move(0)
@@ -55,6 +60,7 @@ def test_a_simultaneous_decision_of_another_does_not_wind_my_clock(gather, hours
     assert party.view().seats[2].deadline == deadline
 
 
+@pytest.mark.every_store
 def test_clocks_survive_a_restart(gather, hours, open_one):
     party = gather(2, clock="brisk")
     hours.pass_by(BRISK.decision + 5)
@@ -67,6 +73,7 @@ def test_clocks_survive_a_restart(gather, hours, open_one):
     assert looking.view(later, party.code).moves >= 2
 
 
+@pytest.mark.every_store
 def test_a_late_decision_meets_the_clock_and_only_one_counts(gather, hours):
     party = gather(2, clock="brisk")
     seen = party.view(0).version
@@ -99,7 +106,8 @@ def test_when_the_countdown_is_over_whoever_has_not_reacted_declines(reactions, 
     hours.pass_by(0.2)
     assert party.bots() == 2
     moves = [h for h in looking.history(party.hall, party.code) if h.kind == "move"]
-    assert [(m.seat, m.by) for m in moves] == [(0, "person"), (1, "countdown"), (2, "countdown")]
+    assert (moves[0].seat, moves[0].by) == (0, "person")
+    assert {(m.seat, m.by) for m in moves[1:]} == {(1, "countdown"), (2, "countdown")}  # in any order
     declined = looking.history(party.hall, party.code, party.people[1])[-2]
     assert (declined.seat, declined.words) == (1, "bid 1")
 
@@ -173,3 +181,42 @@ def test_exchange_when_nobody_calls_in_time_the_roller_walks(gather, hours):
     moves = [h for h in looking.history(party.hall, party.code) if h.kind == "move"]
     assert [move.by for move in moves] == ["person", "countdown", "countdown"]
     assert party.view().position.at[roller] > 0
+
+
+def test_the_lot_of_bots_that_are_due_at_once_is_fair():
+    """R4: fixed code, two thousand questions."""
+    seats = range(4)
+    first = Counter()
+    for seq in range(2000):
+        question = SimpleNamespace(seq=seq)
+        table = SimpleNamespace(code="pneumatix", questions=dict.fromkeys(seats, question))
+        first[min(seats, key=lambda seat: deadlines.spread(table, seat))] += 1
+    assert len(first) == 4
+    assert chisquare(list(first.values())).pvalue > 0.01, first
+
+
+@pytest.mark.rule("romains 5.3")
+@pytest.mark.parametrize("pace", [0.0, 1.0])
+def test_exchange_no_bot_is_faster_than_another(gather, open_one, hours, pace):
+    """R4: of the bots that are asked at the same moment the lowest seat is not always the first."""
+    hall = open_one(pace=pace)
+    lowest_first = []
+    while len(lowest_first) < 60:
+        party = gather(1, bots=3, game="romains", options={"calls": "arrival"}, countdown=0)
+        while len(lowest_first) < 60 and party.view().status == "playing":
+            table = hall.look(party.code)
+            asked = sorted(seat for seat in table.questions if seat)
+            hours.pass_by(10)
+            if not asked:
+                party.move(0)
+                continue
+            assert bots_at_work.act_once(hall, table)
+            together = len({question.seq for question in table.questions.values()}) == 1
+            if table.position.phase == romains.Phase.CALL and together and len(asked) > 1:
+                lowest_first.append(seat_of_last_move(party) == asked[0])
+    assert 5 < sum(lowest_first) < 51  # at the worst, two bots: one in a hundred million is outside
+
+
+def seat_of_last_move(party):
+    moves = [line for line in looking.history(party.hall, party.code, party.people[0]) if line.kind == "move"]
+    return moves[-1].seat

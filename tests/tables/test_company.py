@@ -20,6 +20,8 @@ from oppidum.tables import (
     visitors,
 )
 
+pytestmark = pytest.mark.every_store
+
 
 def test_an_identity_can_be_carried_to_another_device(hall):
     arrival = visitors.arrive(hall, "  Bonemine  ")

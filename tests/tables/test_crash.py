@@ -1,16 +1,19 @@
 """Kill -9 at random moments: nothing acknowledged is lost, nothing happens twice, every game can be ended.
 
-Twice: worker processes that call the verbs (25 kills on each store), and the real server with programs that
-play over HTTP (OPPIDUM_KILLS=25 for as many; a start of the server takes its time).
+Twice: worker processes that call the verbs, and the real server with programs that play over HTTP. Every
+start of a process takes its time: 25 kills each with `--long`, otherwise a few.
 """
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
-KILLS = 25  # on each of the two stores
-SERVER_KILLS = int(os.environ.get("OPPIDUM_KILLS", "3"))
+import pytest
+
+pytestmark = pytest.mark.every_store
+
+KILLS, MANY_KILLS = 8, 25  # on each of the two stores
+SERVER_KILLS = 2
 
 
 def run(program, database, kills):
@@ -29,11 +32,11 @@ def run(program, database, kills):
     return tuple(int(word) for word in done.stdout.split())
 
 
-def test_killing_the_process_loses_nothing_acknowledged(database):
-    acknowledged, moves = run("acknowledge.py", database, KILLS)
+def test_killing_the_process_loses_nothing_acknowledged(database, long):
+    acknowledged, moves = run("acknowledge.py", database, MANY_KILLS if long else KILLS)
     assert 0 < acknowledged <= moves
 
 
-def test_killing_the_server_loses_nothing_acknowledged(database):
-    acknowledged, moves = run("killed.py", database, SERVER_KILLS)
+def test_killing_the_server_loses_nothing_acknowledged(database, long):
+    acknowledged, moves = run("killed.py", database, MANY_KILLS if long else SERVER_KILLS)
     assert 0 < acknowledged <= moves

@@ -34,6 +34,8 @@ from oppidum.tables.bots_at_work import work_now
 from oppidum.tables.store import Store
 from oppidum.tables.wake import Ears
 
+pytestmark = pytest.mark.every_store
+
 
 def empty(database, tmp_path):
     """The same kind of database, with nothing in it at all."""

@@ -69,6 +69,7 @@ def test_chat_does_not_make_a_decision_stale(gather):
     assert party.move(0, seen=seen).number == 1
 
 
+@pytest.mark.every_store
 def test_two_at_the_same_instant_exactly_one_wins(gather, open_one):
     """Two tabs of one person, on two workers, over and over."""
     party = gather(2, confirm=False)
@@ -113,6 +114,7 @@ def test_confirm_can_be_switched_off(gather):
     assert party.move(1, "bid 3", confirmed=False).number == 2
 
 
+@pytest.mark.every_store
 def test_a_whole_game_and_its_record(gather):
     party = gather(2, bots=1)
     party.play_to_end()
@@ -128,6 +130,7 @@ def test_a_whole_game_and_its_record(gather):
     assert record.result.points == list(view.standing.points)
 
 
+@pytest.mark.every_store
 def test_a_second_worker_and_a_restart_see_the_same_table(gather, open_one):
     party = gather(2, bots=1)
     for _ in range(5):

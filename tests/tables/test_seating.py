@@ -6,6 +6,7 @@ from oppidum.kernel import fair
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import (
     BotSeat,
+    Contribution,
     HumanSeat,
     NoSuchTable,
     NotAllowed,
@@ -27,6 +28,7 @@ def test_a_code_has_eighty_bits_and_no_two_are_alike():
     assert len(set("".join(codes))) == 32  # five bits a letter, sixteen letters
 
 
+@pytest.mark.every_store
 def test_friends_sit_down_say_ready_and_the_game_starts(hall, arrive):
     host, friend = arrive(2)
     code = seating.open_table(hall, host, TWO)
@@ -43,6 +45,7 @@ def test_friends_sit_down_say_ready_and_the_game_starts(hall, arrive):
     assert after.choices
 
 
+@pytest.mark.every_store
 def test_play_now_is_one_call(hall, arrive):
     (me,) = arrive(1)
     code = seating.play_now(hall, me, "cartes", players=3, level="random")
@@ -56,13 +59,14 @@ def test_the_commitment_is_published_before_and_the_contributions_make_the_key(h
     host, friend = arrive(2)
     code = seating.open_table(hall, host, TWO)
     commitment = looking.view(hall, code).fairness.commitment
-    seating.sit(hall, code, host, contribution="aabb")
+    seating.sit(hall, code, host, contribution=Contribution("aabb", commitment))
     seating.sit(hall, code, friend)
-    seating.ready(hall, code, friend, contribution="CC")
+    seating.ready(hall, code, friend, contribution=Contribution("CC", commitment))
     seating.ready(hall, code, host)
     fairness = looking.view(hall, code).fairness
     assert fairness.commitment == commitment
     assert fairness.contributions == ("aabb", "cc")
+    assert fairness.house == ()
     assert (fairness.secret, fairness.key) == (None, None)
     table = hall.look(code)
     secret = bytes.fromhex(table.secret)
@@ -73,8 +77,9 @@ def test_the_commitment_is_published_before_and_the_contributions_make_the_key(h
 @pytest.mark.parametrize("contribution", ["", "a", "xyz", "00" * 65])
 def test_a_contribution_is_up_to_64_bytes_in_hexadecimal(hall, contribution, gather):
     party = gather(2, start=False)
+    given = Contribution(contribution, party.view().fairness.commitment)
     with pytest.raises(BadOption):
-        seating.ready(hall, party.code, party.people[0], contribution=contribution)
+        seating.ready(hall, party.code, party.people[0], contribution=given)
 
 
 @pytest.mark.parametrize(

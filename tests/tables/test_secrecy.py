@@ -181,6 +181,7 @@ def test_what_was_taken_back_stays_unsaid(gather):
     assert all(move.words for move in moves[1:])
 
 
+@pytest.mark.every_store
 def test_the_house_does_not_show_secrets(gather):
     party = gather(2)
     party.move(0, "bid 7")

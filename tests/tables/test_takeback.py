@@ -116,6 +116,7 @@ def test_not_after_the_cards_were_revealed(gather):
         assert party.view(person).can_ask_take_back
 
 
+@pytest.mark.every_store
 def test_with_the_consent_of_all(gather):
     party = gather(3)
     first = party.view(0).position.tobytes()
@@ -160,6 +161,7 @@ def test_a_request_lapses_can_be_withdrawn_and_ends_with_the_next_decision(gathe
     assert party.view().request is None
 
 
+@pytest.mark.every_store
 def test_bots_agree_to_everything_and_wait_while_people_talk(gather, open_one, hours):
     party = gather(1, bots=1)
     party.bots()

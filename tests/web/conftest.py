@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
+import socket
+import subprocess
 import sys
+import time as clock
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
@@ -21,6 +27,7 @@ from oppidum.web.app import create_app
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))  # `chromium` and `staged`
 
 ORIGIN = {"sec-fetch-site": "same-origin"}
+PATIENCE = 20_000  # milliseconds for what a browser has to show
 
 
 class Time:
@@ -156,7 +163,10 @@ def play_to_the_end(person: Person, code: str, limit: int = 600) -> str:
     raise AssertionError("the game does not end")
 
 
-@pytest.fixture(scope="module")
+# ---------------------------------------------------------------- browser and server, one each for a worker
+
+
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     opening = pytest.importorskip("chromium")  # scripts/chromium.py
     with ExitStack() as stack:
@@ -164,3 +174,108 @@ def chromium() -> Iterator[Any]:
             yield stack.enter_context(opening.browser())
         except opening.NoBrowser as why:
             pytest.skip(str(why))
+
+
+class Browsers:
+    """Visitors' browsers, used again from test to test.
+
+    Styles, scripts and pictures that one of them has loaded it keeps, as people's browsers do; who it is and
+    what it has stored it forgets. `fresh`: a browser that has never been here.
+    """
+
+    def __init__(self, chromium: Any) -> None:
+        self.chromium = chromium
+        self.free: dict[str, list[Any]] = defaultdict(list)
+
+    @contextmanager
+    def lend(self) -> Iterator[Callable[..., Any]]:
+        """A function that opens a page in a browser of its own; afterwards all of them are given back."""
+        lent: list[tuple[str, str, Any]] = []
+
+        def open_page(address: str, size: dict[str, int], fresh: bool = False, **settings: Any) -> Any:
+            kind = "" if fresh else repr((address, sorted(settings.items())))
+            shelf = self.free[kind]
+            context = shelf.pop() if shelf else self.chromium.new_context(base_url=address, **settings)
+            lent.append((kind, address, context))
+            page = context.new_page()
+            page.set_viewport_size(size)
+            page.set_default_timeout(PATIENCE)
+            return page
+
+        yield open_page
+        for kind, address, context in lent:
+            if kind:
+                forget(context, address)
+                self.free[kind].append(context)
+            else:
+                context.close()
+
+
+def forget(context: Any, address: str) -> None:
+    """Everything that a visitor has left in a browser, except for what it has loaded."""
+    page = context.pages[0] if context.pages else context.new_page()
+    session = context.new_cdp_session(page)
+    kinds = "local_storage,indexeddb,service_workers,cache_storage"
+    session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": kinds})
+    for page in context.pages:
+        page.close()
+    context.clear_cookies()
+    context.clear_permissions()
+
+
+@pytest.fixture(scope="session")
+def browsers(chromium: Any) -> Browsers:
+    return Browsers(chromium)
+
+
+SERVER = """
+import sys
+from oppidum.web.server import serve
+if __name__ == "__main__":
+    serve(port=int(sys.argv[1]), data=sys.argv[2], browser=False, pace=0.0, rate=1000, warm=False,
+          log_level="warning")
+"""
+
+
+class Server:
+    """The house in a process of its own, which can be stopped and started again on the same store."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.script = folder / "server.py"
+        self.script.write_text(SERVER, encoding="utf-8")
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, str(self.script), str(self.port), str(self.folder)]
+        self.process = subprocess.Popen(command, env=dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path)))
+        for _ in range(600):
+            try:
+                if httpx.get(self.address + "/health", timeout=2).status_code == 200:
+                    return
+            except httpx.HTTPError:
+                clock.sleep(0.1)
+        raise AssertionError("the server does not start")
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(5)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("house"))
+    yield running
+    running.stop()

@@ -36,13 +36,13 @@ PAGES = ("/", "/open?game=compagnie&players=4", "/settings", "/rules", "/rules/c
 Visit = Callable[..., Any]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     with staged.house(tmp_path_factory.mktemp("house")) as opened:
         yield opened
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def tables(house: Any) -> Callable[[str], Any]:
     """Tables that have been brought to their moment, each once."""
     known: dict[str, Any] = {}
@@ -56,23 +56,28 @@ def tables(house: Any) -> Callable[[str], Any]:
 
 
 @pytest.fixture
-def visit(chromium: Any, house: Any) -> Iterator[Visit]:
+def visit(browsers: Any, house: Any) -> Iterator[Visit]:
     """A page of one visitor."""
-    contexts: list[Any] = []
+    with browsers.lend() as lend:
 
-    def open_page(
-        cookie: str = "", size: dict[str, int] = PHONE, wishes: dict[str, str] | None = None, **more: Any
-    ) -> Any:
-        context = chromium.new_context(viewport=size, base_url=house.address, **more)
-        contexts.append(context)
-        staged.enter(context, house, cookie, **{"motion": "off", "language": "en", **(wishes or {})})
-        page = context.new_page()
-        page.set_default_timeout(20_000)
-        return page
+        def open_page(
+            cookie: str = "", size: dict[str, int] = PHONE, wishes: dict[str, str] | None = None, **more: Any
+        ) -> Any:
+            page = lend(house.address, size, **more)
+            wanted = {"motion": "off", "language": "en", **(wishes or {})}
+            staged.enter(page.context, house, cookie, **wanted)
+            return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+        yield open_page
+
+
+SETTLED = """() => fetch('/health').then(() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(done))))"""
+
+
+def settle(page: Any) -> None:
+    """A later question has been answered and two frames are drawn: what was under way has happened."""
+    page.evaluate(SETTLED)
 
 
 def other_pages(house: Any, table: Any) -> list[str]:
@@ -100,7 +105,7 @@ def complaints(page: Any, within: str = "html") -> list[str]:
 def with_axe(page: Any) -> Any:
     if not AXE.exists():
         pytest.skip("axe-core is not installed: make setup")
-    page.context.add_init_script(path=str(AXE))
+    page.add_init_script(path=str(AXE))
     return page
 
 
@@ -376,7 +381,7 @@ def test_a_second_click_is_not_sent_before_the_board_shows_the_first(
     with page.expect_response("**/move"):
         button.evaluate("button => { button.click(); button.click(); }")
     button.click()  # answered, but not shown yet
-    page.wait_for_timeout(300)
+    settle(page)
     assert button.get_attribute("aria-busy") == "true"
     assert len(sent) == 1
     assert page.locator("#notices > *").count() == 0
@@ -393,7 +398,7 @@ def test_who_decided_is_free_again_though_the_board_came_before_the_answer(visit
     with page.expect_response("**/move") as answer:
         button.evaluate("button => { button.click(); button.form.remove(); }")
         assert page.evaluate(HELD_BACK)
-    page.wait_for_timeout(100)
+    settle(page)
     assert page.evaluate(HELD_BACK)  # answered, but not shown yet
     show(page, answer.value.headers["oppidum-version"])
     assert not page.evaluate(HELD_BACK)
@@ -439,7 +444,7 @@ def test_a_slow_answer_never_takes_the_place_of_a_newer_board(visit: Visit, hous
     page.route("**/inside*", lambda route: route.fulfill(body=old, content_type="text/html"))
     with page.expect_response("**/inside*"):
         page.evaluate("() => { window.dispatchEvent(new Event('online')) }")
-    page.wait_for_timeout(300)
+    settle(page)
     assert page.locator("#state").get_attribute("data-version") == now
 
 
@@ -474,11 +479,11 @@ def bytes_received(page: Any) -> list[float]:
 @pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-choosing"])
 def test_a_first_visit_to_a_table_is_light(visit: Visit, tables: Any, name: str, language: str) -> None:
     table = tables(name)
-    page = visit(table.cookie, wishes={"language": language}, service_workers="block")
+    page = visit(table.cookie, wishes={"language": language}, fresh=True, service_workers="block")
     sizes = bytes_received(page)
     page.goto(f"/t/{table.code}")
     page.locator("html[data-live]").wait_for(state="attached")
-    page.wait_for_timeout(200)
+    settle(page)
     assert 20_000 < sum(sizes) <= 150_000, sum(sizes)
 
 
@@ -516,11 +521,11 @@ SHIFTS = """() => { window.shifts = [];
 def test_nothing_jumps_about(visit: Visit, house: Any, name: str) -> None:
     table = house.stage(SCENES[name])
     page = visit(table.cookie)
-    page.context.add_init_script(f"({SHIFTS})()")
+    page.add_init_script(f"({SHIFTS})()")
     page.goto(f"/t/{table.code}")
     page.locator("html[data-live]").wait_for(state="attached")
     page.evaluate("document.fonts.ready")
-    page.wait_for_timeout(300)
+    settle(page)
     assert sum(page.evaluate("shifts")) < 0.02
 
 
@@ -662,13 +667,13 @@ COUNTED = """() => { window.tones = 0; const Real = window.AudioContext;
 def test_sounds_only_for_who_wants_them(visit: Visit, house: Any, wish: str) -> None:
     table = house.stage(SCENES["cartes-reveal"])
     page = visit(table.cookie, wishes={"sound": wish})
-    page.context.add_init_script(f"({COUNTED})()")
+    page.add_init_script(f"({COUNTED})()")
     page.goto(f"/t/{table.code}")
     page.locator("html[data-live]").wait_for(state="attached")
     page.keyboard.press("a")  # no page makes a sound before it has been touched
     house.last_decision(table)
     page.locator(".trick.latest").wait_for()
-    page.wait_for_timeout(100)
+    settle(page)
     assert (page.evaluate("tones") > 0) is (wish == "on")
 
 
@@ -677,7 +682,7 @@ def test_sounds_only_for_who_wants_them(visit: Visit, house: Any, wish: str) -> 
 
 def test_it_can_be_installed_and_says_when_it_is_offline(visit: Visit, house: Any, tables: Any) -> None:
     table = tables("cartes-choosing")
-    page = visit(table.cookie)
+    page = visit(table.cookie, fresh=True)
     page.goto(f"/t/{table.code}")
     manifest = json.loads(page.request.get("/manifest.webmanifest").text())
     assert manifest["display"] == "standalone"

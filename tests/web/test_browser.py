@@ -2,104 +2,35 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from oppidum import games
 
-sync_api = pytest.importorskip("playwright.sync_api")
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 800}
-PATIENCE = 20_000
-
-SERVER = """
-import sys
-from oppidum.web.server import serve
-if __name__ == "__main__":
-    serve(port=int(sys.argv[1]), data=sys.argv[2], browser=False, pace=0.0, rate=1000, warm=False,
-          log_level="warning")
-"""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-class Server:
-    """The house in a process of its own, which can be stopped and started again on the same store."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.port = free_port()
-        self.address = f"http://127.0.0.1:{self.port}"
-        self.script = folder / "server.py"
-        self.script.write_text(SERVER, encoding="utf-8")
-        self.start()
-
-    def start(self) -> None:
-        command = [sys.executable, str(self.script), str(self.port), str(self.folder)]
-        self.process = subprocess.Popen(command, env=dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path)))
-        for _ in range(600):
-            try:
-                if httpx.get(self.address + "/health", timeout=2).status_code == 200:
-                    return
-            except httpx.HTTPError:
-                time.sleep(0.1)
-        raise AssertionError("the server does not start")
-
-    def stop(self) -> None:
-        self.process.terminate()
-        try:
-            self.process.wait(15)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait(5)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("house"))
-    yield running
-    running.stop()
 
 
 @pytest.fixture
-def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Any]]:
+def visit(browsers: Any, server: Any) -> Iterator[Callable[..., Any]]:
     """A new visitor's page; what goes wrong in its console fails the test."""
-    contexts: list[Any] = []
     complaints: list[str] = []
+    with browsers.lend() as lend:
 
-    def open_page(viewport: dict[str, int] = LAPTOP, locale: str = "en-GB", **more: Any) -> Any:
-        context = chromium.new_context(
-            viewport=viewport, locale=locale, base_url=server.address, reduced_motion="reduce", **more
-        )
-        contexts.append(context)
-        still = {"name": "oppidum-look", "value": "motion=off", "url": server.address}
-        context.add_cookies([still])  # what moves only to be looked at would cost the tests time
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda line: complaints.append(line.text) if is_complaint(line) else None)
-        return page
+        def open_page(viewport: dict[str, int] = LAPTOP, locale: str = "en-GB", **more: Any) -> Any:
+            page = lend(server.address, viewport, locale=locale, reduced_motion="reduce", **more)
+            still = {"name": "oppidum-look", "value": "motion=off", "url": server.address}
+            page.context.add_cookies([still])  # what moves only to be looked at would cost the tests time
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on("console", lambda line: complaints.append(line.text) if is_complaint(line) else None)
+            return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+        yield open_page
     assert not complaints
 
 
@@ -149,13 +80,8 @@ def click_through(page: Any, limit: int = 900) -> None:
         if not wait_for_turn(page):
             return
         before = state(page)["version"]
-        for _ in range(3):  # others decide at the same moment, and then one looks again
-            with contextlib.suppress(sync_api.TimeoutError):
-                choose_something(page)
-                break
-            if state(page)["version"] != before:
-                break
-        wait_for_change(page, before)
+        if choose_what_is_left(page):
+            wait_for_change(page, before)
     raise AssertionError("the game does not end")
 
 
@@ -166,6 +92,27 @@ def wait_for_change(page: Any, before: str) -> None:
     if state(page)["version"] == before:
         page.locator("#ask button.go").click()
         page.wait_for_function(changed, arg=before)
+
+
+# Clicks what a mouse would meet: the first that is visible, and nothing may cover it.
+CLICK = """async (selector) => {
+  await new Promise(requestAnimationFrame);
+  const found = [...document.querySelectorAll(selector)]
+    .find((e) => e.checkVisibility({ visibilityProperty: true }));
+  if (!found) return false;
+  found.scrollIntoView({ block: 'nearest' });
+  const box = found.getBoundingClientRect();
+  const met = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  if (!found.contains(met)) throw new Error(`covered: ${found.outerHTML.slice(0, 100)}`);
+  found.click();
+  return true; }"""
+
+
+def choose_what_is_left(page: Any) -> bool:
+    """Choose something, if it is still there: others decide at the same moment, and then one looks again."""
+    if page.evaluate(CLICK, "label.can"):
+        return page.evaluate(CLICK, "#play-it, button.place")
+    return page.evaluate(CLICK, "#board button[name=move], #board button.choice")
 
 
 def choose_something(page: Any) -> None:
@@ -189,7 +136,8 @@ def test_a_whole_game_by_clicking(visit: Callable[..., Any], game: str) -> None:
     click_through(page)
     assert page.locator("#result").is_visible()
     page.get_by_role("link", name="Was it fair?").click()
-    assert page.locator(".notice.good").is_visible()
+    page.get_by_text("Yes. The cards fell as promised.").wait_for()
+    assert kept_verdict(page) == ["same"]
     assert page.locator("[data-given]:visible").count() == 1  # what this browser gave to the shuffle
     page.go_back()
     page.get_by_role("link", name="Replay").click()
@@ -209,6 +157,90 @@ def test_two_clicks_to_a_game(visit: Callable[..., Any]) -> None:
     assert page.title().startswith("●")
 
 
+def kept_verdict(page: Any) -> list[str]:
+    """What *Was it fair?* says of what this browser has kept."""
+    return page.locator("[data-kept] .notice:visible").evaluate_all("all => all.map((e) => e.dataset.if)")
+
+
+def kept(page: Any) -> dict[str, str]:
+    """The promise that this browser saw at the table where it is, and what it gave."""
+    found = page.evaluate("JSON.parse(localStorage.getItem('oppidum-kept'))")
+    return dict(found)[page.locator("main").get_attribute("data-code")]
+
+
+def fairness(page: Any) -> Any:
+    code = page.locator("main").get_attribute("data-code")
+    return page.request.get(f"/api/tables/{code}").json()["fairness"]
+
+
+def test_play_now_sees_the_promise_before_it_gives(visit: Callable[..., Any]) -> None:
+    page = visit()
+    sent: list[tuple[str, str]] = []
+    page.on("request", lambda r: sent.append((r.url, r.post_data)) if r.method == "POST" else None)
+    page.goto("/")
+    form = page.locator("form[action='/play']").first
+    form.locator("summary").click()
+    form.locator("select[name=players]").select_option("2")
+    form.locator("select[name=level]").select_option("bonemine")
+    form.locator("button").click()
+    page.wait_for_url("**/t/*", timeout=120_000)
+    (asked, wish), (told, gift) = sent
+    assert asked.endswith("/play")
+    assert "contribution" not in wish
+    mine = kept(page)
+    assert told.endswith("/ready")
+    assert sorted(gift.split("&")) == [f"{name}={value}" for name, value in sorted(mine.items())]
+    found = fairness(page)
+    assert (found["commitment"], found["house"]) == (mine["commitment"], [2])
+    assert found["contributions"][0] == mine["contribution"]
+
+
+def test_a_start_that_fails_is_no_second_draw(visit: Callable[..., Any]) -> None:
+    """The table waits; who starts it then gives the same, however often a house may lose it."""
+    page = visit()
+    given: list[str] = []
+    page.route("**/ready", lambda route: (given.append(route.request.post_data), route.abort()))
+    page.goto("/")
+    form = page.locator("form[action='/play']").first
+    form.locator("summary").click()
+    form.locator("select[name=level]").select_option("bonemine")
+    form.locator("button").click()
+    page.wait_for_url("**/t/*", timeout=120_000)
+    page.locator("#lobby").wait_for()
+    start(page)
+    assert len(given) == 1
+    assert f"contribution={fairness(page)['contributions'][0]}" in given[0]
+
+
+def test_the_check_compares_with_what_the_browser_kept(visit: Callable[..., Any]) -> None:
+    """A house that exchanged the promise, or left out what one gave, tells on itself."""
+    page = visit()
+    open_table(page, option_hands="1")
+    start(page)
+    code, mine = page.locator("main").get_attribute("data-code"), kept(page)
+    click_through(page)
+    page.goto(f"/t/{code}/check")
+    assert kept_verdict(page) == ["same"]
+    assert (
+        f"--kept {mine['commitment']} --kept {mine['contribution']}"
+        in page.locator("[data-command]").inner_text()
+    )
+    for changed, verdict in (({"contribution": "00"}, "contribution"), ({"commitment": "00"}, "promise")):
+        other = [[code, {**mine, **changed}]]
+        page.evaluate("kept => localStorage.setItem('oppidum-kept', JSON.stringify(kept))", other)
+        page.reload()
+        assert kept_verdict(page) == [verdict]
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    assert kept_verdict(page) == []
+    assert page.get_by_text("This browser has kept nothing of this table").is_visible()
+    page.goto(f"/t/{code}")
+    page.get_by_role("button", name="Once more!").click()
+    page.wait_for_url(lambda url: code not in url)
+    page.locator("#board").wait_for()
+    assert fairness(page)["contributions"][1] == kept(page)["contribution"]  # the seats have moved on by one
+
+
 def test_friends_by_link(visit: Callable[..., Any]) -> None:
     host, friend = visit(), visit(locale="de-DE")
     open_table(host, seats=("human", "human"), option_hands="1")
@@ -223,6 +255,9 @@ def test_friends_by_link(visit: Callable[..., Any]) -> None:
     for page in (host, friend):
         page.locator("#cartes").wait_for()
         page.wait_for_function("() => document.title.startsWith('●')")
+    found = fairness(host)
+    assert found["contributions"] == [kept(host)["contribution"], kept(friend)["contribution"]]
+    assert found["house"] == []
     choose_something(host)
     friend.locator("#player-0 .status.done").wait_for()  # sees that, not what
     choose_something(friend)
@@ -253,7 +288,7 @@ def test_reload_in_mid_game(visit: Callable[..., Any]) -> None:
     wait_for_turn(page)
 
 
-def test_a_lost_connection_heals(visit: Callable[..., Any], server: Server) -> None:
+def test_a_lost_connection_heals(visit: Callable[..., Any], server: Any) -> None:
     page = visit()
     open_table(page, option_hands="1")
     start(page)

@@ -9,7 +9,6 @@ from litestar.testing import TestClient
 
 from oppidum import games
 from oppidum.tables import Hall, looking
-from oppidum.web import warm
 from oppidum.web.app import create_app
 from oppidum.words import LANGUAGES
 
@@ -195,14 +194,3 @@ def test_finished_games_go_on_on_the_next_page(me: Person) -> None:
     me.play_now(players="2")
     assert me.get("/?before=1700000000").status_code == 200
     assert me.get("/?before=never").status_code == 400
-
-
-def test_what_a_table_needs_is_warm_only_when_tables_were_warmed(monkeypatch: pytest.MonkeyPatch) -> None:
-    cold = {warm.mark("cartes")}
-    monkeypatch.setattr(warm, "is_cold", lambda name: name in cold)
-    started: list[object] = []
-    monkeypatch.setattr(warm.subprocess, "Popen", lambda *given, **more: started.append(given))
-    warm.warm_in_the_background()
-    assert started
-    cold.clear()
-    assert warm.warm_in_the_background() is None

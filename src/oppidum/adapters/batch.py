@@ -12,11 +12,11 @@ import numpy as np
 
 from oppidum.adapters.worth import write_worth
 from oppidum.bots.policies import decide
-from oppidum.kernel import bits
+from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.luck import roll_key
 from oppidum.kernel.playout import pick
-from oppidum.kernel.verbs import act, deal, legal, observe, redact, scores, waiting
+from oppidum.kernel.verbs import act, deal, first_counts, legal, observe, redact, scores, waiting
 
 EVERY_SEAT = -1
 CHUNK = 64  # games that stay in the processor's cache between the passes of a step
@@ -40,7 +40,7 @@ Tables = namedtuple(
         "open",  # how many they are
         "learners",  # the seat that the environment plays for, or EVERY_SEAT
         "deal_luck",  # where each game's next key comes from
-        "play_luck",  # the luck of the opponents
+        "play_luck",  # the luck of the opponents, and of who answers first
         "rewards",  # of every seat, when a game has just ended
         "acted",  # the reward of the seat that has just acted
         "over",  # whether a game has just ended
@@ -92,7 +92,7 @@ def ask_rows(tables, first, last):
         s = tables.states[i]
         seat = tables.learners[i]
         if seat == EVERY_SEAT:
-            seat = bits.lowest(waiting(s))
+            seat = next_to_answer(s, waiting(s), tables.play_luck[i])
         tables.seats[i] = seat
         tables.open[i] = legal(s, seat, tables.masks[i])
 
@@ -119,7 +119,9 @@ def look_back_rows(tables, first, last):
 def begin(tables, first, last, wanted, setting):
     """Deal the wanted games among the rows first to last."""
     deal_rows(tables, first, last, wanted, setting.players, setting.options, np.empty(8, np.int32))
-    ask_rows(tables, first, last)
+    for i in range(first, last):
+        if wanted[i]:  # elsewhere somebody has been asked already
+            ask_rows(tables, i, i + 1)
     if tables.features.shape[1] > 0:
         look_rows(tables, first, last)
 
@@ -153,8 +155,13 @@ def play_rows(tables, first, last, policies, views, mask):
         s = tables.states[i]
         learner = tables.learners[i]
         seats = waiting(s)
-        while seats != 0 and (seats >> learner) & 1 == 0:
-            seat = bits.lowest(seats)
+        while seats != 0:
+            asked = (seats >> learner) & 1 != 0
+            if asked and not first_counts(s):
+                break
+            seat = next_to_answer(s, seats, tables.play_luck[i])
+            if seat == learner:
+                break
             views[0] = tables.states[i]
             redact(views[0], seat)
             act(s, seat, decide(views[0], seat, policies[seat], tables.play_luck[i], mask))

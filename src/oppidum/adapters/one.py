@@ -6,15 +6,17 @@ single games pass one for every decision.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
 
 from oppidum import games
 from oppidum.adapters.worth import write_worth
-from oppidum.kernel import bits
+from oppidum.kernel import arrival, bits
 from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.game import Game
+from oppidum.kernel.luck import luck_from
 from oppidum.kernel.playout import playout
 from oppidum.kernel.verbs import act, imagine, legal, observe, redact, scores, waiting
 
@@ -95,6 +97,11 @@ def standing_worth(states, points, out):
 
 def members(seats: int) -> tuple[int, ...]:
     return tuple(bits.members(seats))
+
+
+def in_order(game: Game, states: np.ndarray, seats: Iterable[int], *lot: object) -> list[int]:
+    """The order in which seats that are asked at once answer: by lot where the first answer counts."""
+    return arrival.order_of(game, states[0], seats, luck_from("order of answers", *lot))
 
 
 UNTOLD = ("events", "told", "stream_at", "stream_key", "stream_block")

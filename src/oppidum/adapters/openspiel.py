@@ -177,11 +177,10 @@ class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
     def current_player(self) -> int:
         if self.turn is None:
             return pyspiel.PlayerId.CHANCE
-        seats = self.turn.seats
-        if not seats:
+        if self.turn.first is None:
             return pyspiel.PlayerId.TERMINAL
         # OpenSpiel's learning environment wants either all nodes to be simultaneous, or none.
-        return seats[0] if self.get_game().sequential else pyspiel.PlayerId.SIMULTANEOUS
+        return self.turn.first if self.get_game().sequential else pyspiel.PlayerId.SIMULTANEOUS
 
     def is_terminal(self) -> bool:
         return self.turn is not None and self.turn.asked == 0
@@ -223,11 +222,11 @@ class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
             if len(self.draws) == game.draws:
                 self.draws, self.turn = (), game.begin(self.draws)
             return
-        if not self.turn.asked:
+        if self.turn.first is None:
             raise pyspiel.SpielError("The game is over.")
         if not game.sequential:
             raise pyspiel.SpielError("Every player acts here at the same time, with apply_actions.")
-        seat = self.turn.seats[0]
+        seat = self.turn.first
         self.check(seat, action)
         self.turn = self.turn.play(seat, action)
 

@@ -12,7 +12,8 @@ written in each game's `knowledge.py` and in docs/research.md. The actions are t
 last one, `wait`: the only one that is open to an agent who is not asked.
 
 Where several seats decide at the same time, `parallel_env` takes their actions together; `env` asks them
-one after the other, and none sees what the others chose. Only agents who are asked get a turn in `env`,
+one after the other, and none sees what the others chose. Where the first answer counts, a lot decides each
+time who is first. Only agents who are asked get a turn in `env`,
 unless `max_cycles` is given: then every agent has a turn in each cycle, if only to wait, and the game is
 cut short after so many cycles.
 
@@ -27,6 +28,7 @@ table knows, such as the order of the pile.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, cached_property
 from operator import index
 from typing import Any
@@ -76,6 +78,7 @@ class Table:
         self.scratch = self.game.blanks(1)
         self.seed: object = new_secret().hex()
         self.deals = 0
+        self.rounds = 0  # of answers in this game
         self.last_words = ""
 
     @cache  # noqa: B019 - the spaces live as long as the table
@@ -102,11 +105,17 @@ class Table:
             self.seed, self.deals = seed, 0
         s = self.game.deal(self.players, seed_key(self.seed, self.deals), self.options)
         self.deals += 1
+        self.rounds = 0
         self.state_array = np.array([s], self.game.dtype)
         self.last_words = ""
 
     def asked(self) -> tuple[int, ...]:
         return one.members(one.asked(self.state_array))
+
+    def in_order(self, seats: Iterable[int]) -> list[int]:
+        """The order in which seats answer."""
+        self.rounds += 1
+        return one.in_order(self.game, self.state_array, seats, self.seed, self.deals, self.rounds)
 
     def mask(self, seat: int, pending: bool) -> np.ndarray:
         """What is open to a seat; only to wait, unless its decision is pending."""
@@ -211,8 +220,8 @@ class TurnEnv(AECEnv[str, Any, Any]):
     def begin_cycle(self) -> None:
         """Ask everybody who owes a decision now; with `max_cycles`, everybody."""
         self.asked = frozenset(self.table.asked())
-        seats = range(self.table.players) if self.table.max_cycles is not None else sorted(self.asked)
-        self.turns = list(seats)
+        seats = range(self.table.players) if self.table.max_cycles is not None else self.asked
+        self.turns = self.table.in_order(seats)
         self.agent_selection = self.possible_agents[self.turns[0]]
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
@@ -238,7 +247,7 @@ class TurnEnv(AECEnv[str, Any, Any]):
         self.turns.remove(seat)
         if chosen != self.table.wait:
             self.table.play(seat, chosen)
-            left = tuple(other for other in self.turns if other in self.asked)
+            left = tuple(sorted(other for other in self.turns if other in self.asked))
             if self.table.asked() != left:  # the answers are complete, or this one has made the rest void
                 self.asked = frozenset()
                 self.turns = self.turns if self.table.max_cycles is not None else []
@@ -334,8 +343,8 @@ class ParallelTable(ParallelEnv[str, Any, Any]):
             seat: self.table.accept(seat, index(actions[agent]), seat in asked)
             for seat, agent in enumerate(agents)
         }
-        left = list(asked)
-        while left and self.table.asked() == tuple(left):  # otherwise an answer has made the rest void
+        left = self.table.in_order(asked)
+        while left and set(self.table.asked()) == set(left):  # otherwise an answer has made the rest void
             seat = left.pop(0)
             self.table.play(seat, accepted[seat][0])
         over = not self.table.asked()

@@ -39,7 +39,7 @@ class Setting:
     def deal(self, number: int) -> Turn:
         """The beginning of game `number`."""
         s = self.game.deal(self.players, seed_key(("openspiel", self.seed), number), self.options)
-        return first_turn(self, np.array([s], self.game.dtype))
+        return first_turn(self, np.array([s], self.game.dtype), number)
 
     @cached_property
     def late_position(self) -> np.ndarray:
@@ -63,13 +63,24 @@ class Setting:
         world = np.empty_like(self.late_position)
         key = key_words(seed_key(("openspiel world", self.seed), number))
         one.suppose(self.late_position, SPECTATOR, key, world)
-        return first_turn(self, world)
+        return first_turn(self, world, number)
 
 
 class Turn:
     """A position, how it came about, and what each seat has seen until now."""
 
-    __slots__ = ("asked", "decisions", "digests", "masks", "moves", "parent", "setting", "states")
+    __slots__ = (
+        "asked",
+        "decisions",
+        "digests",
+        "first",
+        "lot",
+        "masks",
+        "moves",
+        "parent",
+        "setting",
+        "states",
+    )
 
     def __init__(
         self,
@@ -80,6 +91,8 @@ class Turn:
         parent: Turn | None,
         moves: Mapping[int, int],
         digests: dict[int, bytes],
+        lot: int,
+        first: int | None = None,
     ) -> None:
         self.setting = setting
         self.states = states
@@ -89,6 +102,8 @@ class Turn:
         self.moves = moves
         self.digests = digests
         self.masks: dict[int, np.ndarray] = {}
+        self.lot = lot  # what decides who is first where the first answer counts
+        self.first = self.in_order()[0] if first is None and self.asked else first
 
     def __copy__(self) -> Turn:
         return self
@@ -101,12 +116,19 @@ class Turn:
         digests = {seat: self.digest(seat) for seat in range(self.setting.players)}
         setting = self.setting
         plan = (setting.players, setting.options, setting.seed, setting.endgame, setting.horizon)
-        return restore, (setting.game.id, plan, self.states.tobytes(), self.asked, self.decisions, digests)
+        told = (self.states.tobytes(), self.asked, self.decisions, digests, self.lot, self.first)
+        return restore, (setting.game.id, plan, *told)
 
     @property
     def seats(self) -> tuple[int, ...]:
         """Who owes a decision; nobody once it is over."""
         return one.members(self.asked)
+
+    def in_order(self) -> list[int]:
+        """Who owes a decision, in the order in which they answer."""
+        if self.asked & (self.asked - 1) == 0:
+            return list(self.seats)
+        return one.in_order(self.setting.game, self.states, self.seats, self.lot, self.decisions)
 
     def mask(self, seat: int) -> np.ndarray:
         """What is open to a seat: kept, because whoever acts has mostly asked before."""
@@ -129,14 +151,14 @@ class Turn:
     def play_all(self, moves: Mapping[int, int]) -> Turn:
         """Decisions that are made at the same time: nobody sees the ones when making the others."""
         before, after = self.states, np.empty_like(self.states)
-        left = sorted(moves)
+        left = [seat for seat in self.in_order() if seat in moves]
         asked = 0
         for played, seat in enumerate(left, 1):
             asked = int(one.follow(before, after, seat, moves[seat]))
             before = after
-            if one.members(asked) != tuple(left[played:]):  # an answer has made the rest void
+            if one.members(asked) != tuple(sorted(left[played:])):  # an answer has made the rest void
                 break
-        return Turn(self.setting, after, asked, self.decisions + len(moves), self, moves, {})
+        return Turn(self.setting, after, asked, self.decisions + len(moves), self, moves, {}, self.lot)
 
     def view(self, seat: int) -> np.ndarray:
         view = np.empty_like(self.states)
@@ -170,7 +192,8 @@ class Turn:
         world = np.empty_like(self.states)
         one.suppose(self.states, seat, key, world)
         own = self.digest(seat)
-        turn = Turn(self.setting, world, self.asked, self.decisions, None, {}, {seat: own})
+        lot = int.from_bytes(key.tobytes(), "little")  # nobody knows who will be first in the rounds to come
+        turn = Turn(self.setting, world, self.asked, self.decisions, None, {}, {seat: own}, lot, self.first)
         for other in range(self.setting.players):
             if other != seat:
                 seen = turn.view(other).tobytes()
@@ -178,8 +201,8 @@ class Turn:
         return turn
 
 
-def first_turn(setting: Setting, states: np.ndarray) -> Turn:
-    return Turn(setting, states, int(one.asked(states)), 0, None, {}, {})
+def first_turn(setting: Setting, states: np.ndarray, lot: int) -> Turn:
+    return Turn(setting, states, int(one.asked(states)), 0, None, {}, {}, lot)
 
 
 settings: dict[tuple[Any, ...], Setting] = {}
@@ -202,9 +225,11 @@ def restore(
     asked: int,
     decisions: int,
     digests: dict[int, bytes],
+    lot: int,
+    first: int | None,
 ) -> Turn:
     from oppidum import games
 
     game = games.load(game_id)
     states = np.frombuffer(data, game.dtype).copy()
-    return Turn(setting_of(game, *plan), states, asked, decisions, None, {}, digests)
+    return Turn(setting_of(game, *plan), states, asked, decisions, None, {}, digests, lot, first)

@@ -11,7 +11,7 @@ import numpy as np
 from oppidum.arena.intervals import around
 from oppidum.bots import POLICIES, check_name
 from oppidum.bots.policies import decide, teach
-from oppidum.kernel import bits
+from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
@@ -22,6 +22,7 @@ from oppidum.kernel.stream import key_words
 from oppidum.kernel.verbs import act, redact, scores, waiting
 
 BATCH = 256
+ORDER = 15  # no seat: the part of a game's luck that says who answers first
 
 
 @rule
@@ -31,20 +32,20 @@ def part_of(number, seat):
 
 
 def seat_luck(seed: object, number: int, seat: int) -> np.ndarray:
-    """The luck of one seat in game `number` of a series: for playing that game alone."""
+    """The luck of one seat (or `ORDER`) in game `number` of a series: for playing that game alone."""
     out = np.empty(4, np.int64)
     split(luck_from("bulk", seed), part_of(number, seat), out)
     return out
 
 
 @compiled
-def play_out(states, i, views, policies, lucks, mask):
+def play_out(states, i, views, policies, lucks, order, mask):
     """One game to its end among policies, each with its own luck; returns the number of decisions."""
     s = states[i]
     decisions = 0
     seats = waiting(s)
     while seats != 0:
-        seat = bits.lowest(seats)
+        seat = next_to_answer(s, seats, order)
         views[0] = states[i]
         redact(views[0], seat)
         act(s, seat, decide(views[0], seat, policies[seat], lucks[seat], mask))
@@ -58,10 +59,12 @@ def play_all(states, policies, luck, first, mask, points, winners, decisions):
     """Play every position to its end. Row i of the outputs belongs to game `first` + i."""
     views = np.empty_like(states[:1])
     lucks = np.empty((len(policies), 4), np.int64)
+    order = np.empty(4, np.int64)
     for i in range(len(states)):
         for seat in range(len(policies)):
             split(luck, part_of(first + i, seat), lucks[seat])
-        decisions[i] = play_out(states, i, views, policies, lucks, mask)
+        split(luck, part_of(first + i, ORDER), order)
+        decisions[i] = play_out(states, i, views, policies, lucks, order, mask)
         winners[i] = scores(states[i], points[i])
 
 
@@ -119,14 +122,18 @@ def seat_bots(names: Sequence[str], players: int) -> list[str]:
     return [names[seat % len(names)] for seat in range(players)]
 
 
-def summary(bulk: Bulk) -> dict[str, Any]:
-    """Figures per seat, with the 95 % interval of each share of victory."""
+def summary(bulk: Bulk, bots: Sequence[str]) -> dict[str, Any]:
+    """Figures per seat, with the 95 % interval of each share of victory.
+
+    What the first seat is worth shows only among bots that are alike; elsewhere it is None.
+    """
     games, players = bulk.points.shape
     shares = bulk.shares
     mean = shares.mean(axis=0)
     variance = shares.var(axis=0, ddof=1 if games > 1 else 0) / games
     intervals = [around(float(mean[seat]), float(variance[seat]), games) for seat in range(players)]
-    fair = 1 / players
+    alike = len(set(bots)) == 1
+    above = [value - 1 / players if alike else None for value in (float(mean[0]), *intervals[0])]
     return {
         "games": games,
         "decisions_per_game": float(bulk.decisions.mean()),
@@ -142,7 +149,7 @@ def summary(bulk: Bulk) -> dict[str, Any]:
             }
             for seat, (low, high) in enumerate(intervals)
         ],
-        "first_seat_advantage": float(mean[0] - fair),
-        "first_seat_advantage_low": intervals[0][0] - fair,
-        "first_seat_advantage_high": intervals[0][1] - fair,
+        "first_seat_advantage": above[0],
+        "first_seat_advantage_low": above[1],
+        "first_seat_advantage_high": above[2],
     }

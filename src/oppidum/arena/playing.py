@@ -65,8 +65,8 @@ def play_with_bots(game: Game, contest: Contest, meeting: int, number: int) -> P
         for seat, bot in enumerate(seats)
     ]
     s = deal(game, contest, meeting, number)
-    while waiting := game.waiting(s):
-        seat = waiting[0]
+    order = luck_from("arena order", contest.seed, meeting, number)
+    while (seat := game.next_to_answer(s, order)) is not None:
         game.act(s, seat, table[seat].choose(game.view(s, seat), seat))
     standing = game.standing(s)
     return Played(meeting, number, seats, standing.points, standing.winners)

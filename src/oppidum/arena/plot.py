@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,15 @@ KINDS = (".png", ".svg", ".pdf")
 INK = "#1d3557"
 
 
-def check_path(path: str) -> str:
+def check_library(what: str) -> None:
     """Asked before the first game: afterwards it would be a pity."""
+    if find_spec("matplotlib") is None:
+        raise BadOption(f"{what} needs Matplotlib: pip install oppidum[plots].")
+
+
+def check_path(path: str) -> str:
+    """Asked before the first game, too."""
+    check_library("--plot")
     if Path(path).suffix.lower() not in KINDS:
         raise BadOption(f"--plot writes {', '.join(KINDS)}; not {Path(path).name!r}.")
     folder = Path(path).parent

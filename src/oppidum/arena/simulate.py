@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from oppidum import bots
-from oppidum.arena.bulk import Bulk, play_games, seat_luck
+from oppidum.arena.bulk import ORDER, Bulk, play_games, seat_luck
 from oppidum.bots.policies import PolicyBot
 from oppidum.kernel import record
 from oppidum.kernel.editions import Edition
@@ -38,8 +38,8 @@ def play_record(
     players = [sit_down(name, game, seed, number, seat) for seat, name in enumerate(names)]
     seats = [Seat(f"{name} {seat + 1}", name) for seat, name in enumerate(names)]
     written = record.begin(game, edition, seats, options or {}, Shuffle(key.hex()), s)
-    while waiting := game.waiting(s):
-        seat = waiting[0]
+    order = seat_luck(seed, number, ORDER)
+    while (seat := game.next_to_answer(s, order)) is not None:
         action = players[seat].choose(game.view(s, seat), seat)
         words = game.notation.write(s, seat, action)
         game.act(s, seat, action)

@@ -93,7 +93,13 @@ def reference(seconds: float = 0.5) -> float:
     return REFERENCE_ROLLS / fastest / 1e6
 
 
-START = "from oppidum.bots.warmup import warm_up; from oppidum import games; list(warm_up(games.load({!r})))"
+START = """
+from oppidum import games
+from oppidum.bots.warmup import PLAYING, STEPS
+for step in STEPS:
+    if step.stage == PLAYING:
+        step.take(games.load({!r}))
+"""
 
 
 def run(code: str, cache: str | None = None) -> float:

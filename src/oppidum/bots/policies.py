@@ -11,7 +11,6 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
 
 from oppidum import games
 from oppidum.bots import POLICIES
@@ -19,7 +18,7 @@ from oppidum.kernel.compiled import compiled
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from
 from oppidum.kernel.playout import pick
-from oppidum.kernel.verbs import legal
+from oppidum.kernel.verbs import legal, stands_for
 
 RANDOM, GREEDY = range(len(POLICIES))
 
@@ -45,10 +44,7 @@ def greedy(s: Any, seat: int, luck: Any, mask: Any) -> int:
     return greedy_by_dtype[s.dtype](s, seat, luck, mask)
 
 
-@overload(greedy, inline="always")
-def _greedy(s, seat, luck, mask):
-    function = greedy_by_dtype[s]
-    return lambda s, seat, luck, mask: function(s, seat, luck, mask)
+stands_for(greedy, greedy_by_dtype.__getitem__)
 
 
 @compiled

@@ -7,14 +7,19 @@ from typing import Any
 import numpy as np
 
 from oppidum.bots.levels import Level
-from oppidum.bots.policies import GREEDY, RANDOM, decide, teach
+from oppidum.bots.policies import GREEDY, RANDOM, PolicyBot, decide, teach
+from oppidum.bots.warmup import can_think
+from oppidum.kernel.compiled import patiently
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from, roll_word
 from oppidum.search import Budget, Stop, Thought, think
 
 
 class ThinkingBot:
-    """Thinks about each decision anew; `stop.now()` ends that at once. `last` is the last thought."""
+    """Thinks about each decision anew; `stop.now()` ends that at once. `last` is the last thought.
+
+    Where a house has not compiled the search yet, the game's own rules of thumb decide instead.
+    """
 
     def __init__(self, name: str, game: Game, seed: object, budget: Budget) -> None:
         self.name = name
@@ -27,6 +32,12 @@ class ThinkingBot:
 
     def choose(self, view: Any, seat: int) -> int:
         self.decisions += 1
+        if not can_think(self.game):
+            return PolicyBot("greedy", self.game, (self.seed, self.decisions)).choose(view, seat)
+        with patiently():
+            return self.think(view, seat)
+
+    def think(self, view: Any, seat: int) -> int:
         self.last = think(self.game, view, seat, self.budget, (self.seed, self.decisions), self.stop)
         self.stop = Stop()  # whoever stopped this thought has not stopped the next
         return self.last.action

@@ -11,12 +11,14 @@ import sys
 
 import click
 
+from oppidum import __version__
 from oppidum.cli import arena, editions, house, listing, measuring, playing, simulating
 from oppidum.cli.asking import Commands
 from oppidum.kernel.errors import BadEdition, BadRecord, OppidumError
 
 
 @click.group(cls=Commands, invoke_without_command=True)
+@click.version_option(__version__, message="Oppidum %(version)s")
 @click.pass_context
 def app(context: click.Context) -> None:
     """Oppidum: the table for three Astérix games. Without a command: play in the browser."""

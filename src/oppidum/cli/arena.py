@@ -120,6 +120,9 @@ def balance(game_id: str, number: int, players: int | None, seed: str, edition: 
         raise BadOption(f"There is a balance report only for {', '.join(measured)}, not for {game_id}.")
     game = load_game(game_id)
     cards = asking.edition_of(edition, game)
+    from oppidum.arena.plot import check_library
+
+    check_library("A balance report")
     counts = [players] if players else list(range(game.about.min_players, game.about.max_players + 1))
     found = []
     for count in counts:

@@ -34,7 +34,7 @@ seed = click.option(
     "--seed", metavar="SEED", default="0", show_default=True, help="the same seed gives the same games"
 )
 game_options = click.option(
-    "--option", "-o", "option", metavar="NAME=CHOICE", multiple=True, help="an option of the game"
+    "--option", "-o", "option", metavar="NAME=CHOICE", multiple=True, help="as oppidum games lists them"
 )
 edition = click.option("--edition", metavar="FILE", help="play with the cards of this edition file")
 as_json = click.option("--json", "as_json", is_flag=True, help="answer as JSON, for programs")
@@ -86,7 +86,20 @@ def options_of(texts: tuple[str, ...], game: Game) -> dict[str, object]:
 
 
 def edition_of(path: str | None, game: Game) -> Edition:
-    return game.load_edition(path) if path else game.default_edition()
+    """The edition in a file, what is unusual about it said aside; without one, the game's own."""
+    edition = game.load_edition(path) if path else game.default_edition()
+    for warning in edition.warnings:
+        click.echo(f"{path}: {warning}", err=True)
+    return edition
+
+
+def edition_in(path: str) -> tuple[str, Edition]:
+    """The edition in a file, and the game that it names."""
+    from oppidum import games
+    from oppidum.kernel.editions import EditionFile
+
+    game_id = EditionFile.open(path).game(games.catalogue())
+    return game_id, edition_of(path, games.load(game_id))
 
 
 def language_of(code: str | None) -> Language:

@@ -7,7 +7,6 @@ import click
 from oppidum import games
 from oppidum.cli import asking
 from oppidum.cli.showing import console, print_json
-from oppidum.kernel.errors import BadEdition
 
 
 @click.group(cls=asking.Commands)
@@ -19,14 +18,7 @@ def edition() -> None:
 @click.argument("file", metavar="FILE", help="an edition file, in TOML")
 def check(file: str) -> None:
     """Say, line by line, what is wrong with an edition file."""
-    from oppidum.kernel.editions import EditionFile
-
-    header = EditionFile.open(file).data.get("edition")
-    game_id = header.get("game") if isinstance(header, dict) else None
-    if not isinstance(game_id, str) or game_id not in games.catalogue():
-        known = ", ".join(games.catalogue())
-        raise BadEdition(file, [f"edition.game: expected one of {known}"])
-    found = games.load(game_id).load_edition(file)
+    game_id, found = asking.edition_in(file)
     print(f"{file}: edition {found.id!r} of {game_id} is in order.")
 
 

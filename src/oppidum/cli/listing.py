@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from click.formatting import wrap_text
 
 from oppidum import games as catalogue
 from oppidum.cli import asking
@@ -17,7 +18,16 @@ def games(as_json: bool) -> None:
     if as_json:
         print_json(
             [
-                {"id": a.id, "title": a.title, "min_players": a.min_players, "max_players": a.max_players}
+                {
+                    "id": a.id,
+                    "title": a.title,
+                    "min_players": a.min_players,
+                    "max_players": a.max_players,
+                    "options": [
+                        {"name": o.name, "choices": o.choices, "default": o.default, "meaning": o.meaning}
+                        for o in a.options
+                    ],
+                }
                 for a in cards
             ]
         )
@@ -28,6 +38,11 @@ def games(as_json: bool) -> None:
             f"{a.id:<{width}}  {a.title} ({a.authors}), "
             f"{a.min_players} to {a.max_players} players, about {a.minutes} minutes"
         )
+        for option in a.options:
+            live = f"; at a live table: {option.live}" if option.live else ""
+            default = f"[default: {option.default}{live}]"
+            words = f"-o {option.name}={'|'.join(option.choices)}: {option.meaning}  {default}"
+            print(wrap_text(words, 100, " " * (width + 2), " " * (width + 5)))
 
 
 @click.command()

@@ -73,12 +73,13 @@ def compile_ahead(game_id: str | None) -> None:
 def compile_here(name: str) -> None:
     from oppidum.arena.bulk import play_games
     from oppidum.arena.speed import measure
-    from oppidum.web.warm import warm
+    from oppidum.bots.warmup import warm_up
 
     game = load_game(name)
     play_games(game, ["random"] * game.about.min_players, 1, "compile")  # compiled with `greedy`
     measure(game, game.about.min_players, 0.01)
-    warm(name)  # the bots that think, and hints
+    for _step in warm_up(game):  # the bots that think, and hints
+        pass
     print(f"{name} is compiled.")
 
 

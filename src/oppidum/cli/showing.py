@@ -35,15 +35,14 @@ def progress(description: str, total: float) -> Generator[Callable[[float], None
 def load_game(game_id: str) -> Game:
     """Load a game; the first time ever this compiles its rules, with a progress bar."""
     games.about(game_id)
-    from oppidum.bots.warmup import STEPS, warm_up
-    from oppidum.kernel.compiled import is_cold, now_warm
+    from oppidum.bots.warmup import PLAYING, STEPS, is_cold, warm_up
 
     game = games.load(game_id)
-    if is_cold(game_id):
-        with progress(f"Compiling {game_id}, this once", STEPS) as show:
-            for done, _step in enumerate(warm_up(game)):
-                show(done)
-        now_warm(game_id)
+    if is_cold(game):
+        steps = [step for step in STEPS if step.stage == PLAYING]
+        with progress(f"Compiling {game_id}, this once", sum(step.share for step in steps)) as show:
+            for step in warm_up(game, (PLAYING,)):
+                show(sum(before.share for before in steps[: steps.index(step)]))
     return game
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -66,7 +66,7 @@ def summarise(
 
     with progress(f"{number} games", number) as show:
         bulk = play_series(game, names, number, seed, options, cards, show)
-    figures = summary(bulk)
+    figures = summary(bulk, names)
     if as_json:
         print_json(figures)
         return
@@ -99,39 +99,69 @@ def write_records(
 @click.command(short_help="Replay records: is everything in them right?")
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, help="files with one record a line")
 @asking.edition
+@click.option(
+    "--kept",
+    metavar="HEX",
+    multiple=True,
+    help="a commitment or contribution that you kept from the table; the record must have it",
+)
 @asking.as_json
 @click.pass_context
-def verify(context: click.Context, files: tuple[str, ...], edition: str | None, as_json: bool) -> None:
+def verify(
+    context: click.Context, files: tuple[str, ...], edition: str | None, kept: tuple[str, ...], as_json: bool
+) -> None:
     """Replay records: were all moves legal, is the result right, did the cards fall as promised?"""
     good = running = 0
+    bound = dict.fromkeys(("people", *CAUTIONS, "key"), 0)
     problems: list[dict[str, object]] = []
+    at_hand = [asking.edition_in(edition)] if edition else []
     for name in files:
-        for line, problem, over in verify_file(name, edition):
-            if problem is None:
+        for seen in verify_file(name, at_hand, kept):
+            if not seen.problem:
                 good += 1
-                running += not over
+                running += not seen.over
+                bound[seen.bound_by] += 1
                 continue
-            problems.append({"file": name, "line": line or None, "problem": problem})
+            problems.append({"file": name, "line": seen.line or None, "problem": seen.problem})
             if not as_json:
-                print(f"{name}:{line}: {problem}" if line else f"{name}: {problem}")
+                print(f"{name}:{seen.line}: {seen.problem}" if seen.line else f"{name}: {seen.problem}")
     if as_json:
-        print_json({"right": good, "not_over": running, "wrong": len(problems), "problems": problems})
+        figures = {"right": good, "not_over": running, "bound_by": bound, "wrong": len(problems)}
+        print_json({**figures, "problems": problems})
     else:
         # A record cut off before its end is a right record of a game that goes on: say so.
         unfinished = f" ({running} of a game that is not over)" if running else ""
         print(f"{good} records are right{unfinished}, {len(problems)} are not.")
+        for by, caution in CAUTIONS.items():
+            if bound[by]:
+                print(f"{bound[by]} of the right ones: {caution}")
     if problems or not good:
         context.exit(1)
 
 
-def verify_file(name: str, edition: str | None) -> Iterator[tuple[int, str | None, bool]]:
-    """Line number, what is wrong with the record there, or None, and whether its game is over."""
-    from oppidum.kernel.record import check, decode
+# What the shuffle of a right record rests on (`kernel.record.binding`), where that proves less than it seems.
+CAUTIONS = {
+    "house": "nobody but the house gave to the shuffle, so it could have chosen its secret by the cards.",
+    "first": "in the first format (oppidum/1) what the house itself drew for a shuffle is not bound.",
+}
+
+
+class Seen(NamedTuple):
+    """One record, checked."""
+
+    line: int  # 0: the file as a whole
+    problem: str = ""
+    over: bool = False
+    bound_by: str = ""
+
+
+def verify_file(name: str, at_hand: list[tuple[str, Edition]], kept: Sequence[str] = ()) -> Iterator[Seen]:
+    from oppidum.kernel.record import binding, check, check_kept, decode
 
     try:
         lines = Path(name).read_bytes().splitlines()
     except OSError as error:
-        yield 0, f"cannot be read: {error.strerror}.", False
+        yield Seen(0, f"cannot be read: {error.strerror}.")
         return
     with progress(Path(name).name, len(lines)) as show:
         for number, text in enumerate(lines, 1):
@@ -140,8 +170,8 @@ def verify_file(name: str, edition: str | None) -> Iterator[tuple[int, str | Non
                 continue
             try:
                 record = decode(text)
-                at_hand = [load_game(record.game).load_edition(edition)] if edition else []
-                check(record, load_game, at_hand)
-                yield number, None, record.result is not None
+                check(record, load_game, [edition for game_id, edition in at_hand if game_id == record.game])
+                check_kept(record, kept)
+                yield Seen(number, "", record.result is not None, binding(record))
             except OppidumError as error:
-                yield number, str(error), False
+                yield Seen(number, str(error))

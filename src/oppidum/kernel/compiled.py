@@ -1,74 +1,27 @@
-"""The one decorator for compiled functions, and the cache that never plays yesterday's rules.
+"""The decorators for compiled functions, and who waits for the compiler.
 
-Numba's disk cache notices a change in a function's own file, not in the files it calls. So the cache
-lives in a folder named after a hash of all our sources that can end up in compiled code: any change,
-anywhere, starts a fresh folder.
+Usually whoever calls a function that is not compiled yet waits until it is. In a house nobody does: what is
+not there yet runs as the ordinary Python that it also is, and gives the same bytes (`play_meanwhile`). Once a
+function has been loaded from the disk, the next call of it is a call of compiled code.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import importlib
-import os
-import shutil
 import sys
-import time
-from pathlib import Path
+import threading
+from collections.abc import Generator
 from typing import Any
 
 import numba
-import platformdirs
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import register_pass
 from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import NativeLowering
 
-from oppidum.kernel.errors import OppidumError
-
-PACKAGE = Path(__file__).resolve().parent.parent
-ROOMS_WITH_COMPILED_CODE = ("kernel", "games", "search", "bots", "arena", "adapters")
-DAYS_A_FOLDER_IS_KEPT = 14
-
-
-def fingerprint() -> str:
-    """Hash of the sources, the compiler and the interpreter: whatever decides what compiled code does."""
-    digest = hashlib.blake2b(digest_size=10)
-    # Numba keeps the code of each copy of a package apart, by its path.
-    digest.update(f"{numba.__version__} {sys.version} {PACKAGE}".encode())
-    for room in ROOMS_WITH_COMPILED_CODE:
-        for path in sorted((PACKAGE / room).rglob("*.py")):
-            digest.update(str(path.relative_to(PACKAGE)).encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def cache_folder() -> Path:
-    root = os.environ.get("OPPIDUM_CACHE") or platformdirs.user_cache_dir("oppidum")
-    return Path(root) / f"compiled-{fingerprint()}"
-
-
-def sweep(folder: Path) -> None:
-    """Remove compiled code of other versions that nobody has used for a while."""
-    limit = time.time() - DAYS_A_FOLDER_IS_KEPT * 86400
-    for other in folder.parent.glob("compiled-*"):
-        with contextlib.suppress(FileNotFoundError):  # another process may sweep, too
-            if other != folder and other.stat().st_mtime < limit:
-                shutil.rmtree(other, ignore_errors=True)
-
-
-def prepare_cache() -> Path:
-    folder = cache_folder()
-    try:
-        fresh = not folder.exists()
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-    except OSError as error:
-        raise OppidumError(
-            f"Compiled code cannot be kept in {folder.parent} ({error.strerror}); "
-            "name another folder in the environment variable OPPIDUM_CACHE."
-        ) from None
-    if fresh:
-        sweep(folder)
-    numba.config.CACHE_DIR = str(folder)
-    return folder
+from oppidum.kernel import cache
 
 
 def load_numba() -> None:
@@ -87,18 +40,47 @@ def load_numba() -> None:
         del sys.modules[blas]
 
 
-CACHE = prepare_cache()
+cache.prepare()
 load_numba()
 
 
-def is_cold(game_id: str) -> bool:
-    """True until this game has been compiled to the end: it will take its time to start."""
-    return not numba.config.DISABLE_JIT and not (CACHE / f"{game_id}.warm").exists()
+# ---------------------------------------------------------------- who waits
 
 
-def now_warm(game_id: str) -> None:
-    if not numba.config.DISABLE_JIT:
-        (CACHE / f"{game_id}.warm").touch()
+class Patience(threading.local):
+    """Whether this thread waits for the compiler although its process does not."""
+
+    waits = False
+
+
+house = threading.Event()  # set: this process plays meanwhile
+patience = Patience()
+
+
+def compiles() -> bool:
+    """False with NUMBA_DISABLE_JIT=1: then everything is ordinary Python for good."""
+    return not numba.config.DISABLE_JIT
+
+
+def play_meanwhile() -> None:
+    """From now on nobody in this process waits for the compiler."""
+    if compiles():
+        house.set()
+
+
+def plays_meanwhile() -> bool:
+    return house.is_set()
+
+
+@contextlib.contextmanager
+def patiently() -> Generator[None]:
+    """Here this thread waits all the same: to load what is on the disk, or to look ahead."""
+    before = patience.waits
+    patience.waits = True
+    try:
+        yield
+    finally:
+        patience.waits = before
 
 
 # No function of ours is handed to C, so none needs an entry for it.
@@ -108,16 +90,75 @@ NO_ALLOCATIONS: dict[str, Any] = {**OPTIONS, "_nrt": False}
 NO_ENTRY: dict[str, Any] = {**NO_ALLOCATIONS, "no_cpython_wrapper": True}
 
 
-class Part(CPUDispatcher):
+class Entry(CPUDispatcher):
+    """A compiled function with an entry for Python."""
+
+    def enable_caching(self) -> None:
+        self._cache = cache.GameCache(self.py_func)
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        """Numba asks for a function to call where it has none for these types yet."""
+        if house.is_set() and not patience.waits:
+            return self.py_func
+        return super()._compile_for_args(*args, **kws)
+
+
+class Part(Entry):
     """A compiled function without an entry for Python: called from there it runs as ordinary Python."""
 
     def __call__(self, *args: Any) -> Any:
         return self.py_func(*args)
 
 
-def without_entry(dispatcher: Any) -> Any:
+# ---------------------------------------------------------------- parts have no machine code of their own
+
+
+class NoCode:
+    """Stands in for the machine code of a part: there is nothing in it that could need an environment."""
+
+    def set_env(self, name: str, environment: Any) -> None:
+        pass
+
+
+class PartLibrary(JITCodeLibrary):
+    """A part as LLVM's intermediate code, ready to be linked into whoever calls it. Machine code is made there."""
+
+    codegen = NoCode()
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class PartLowering(NativeLowering):
+    _name = "part_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        return super().run_pass(state)
+
+
+class PartCompiler(CompilerBase):
+    """Numba's own way, but for its last step."""
+
+    def define_pipelines(self) -> list[Any]:
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [(PartLowering if one is NativeLowering else one, why) for one, why in passes.passes]
+        passes.finalize()
+        return [passes]
+
+
+# ---------------------------------------------------------------- the decorators
+
+
+def compile_as(kind: type[Entry], function: Any, **options: Any) -> Any:
+    dispatcher = numba.njit(**options)(function)
     if isinstance(dispatcher, CPUDispatcher):  # with NUMBA_DISABLE_JIT=1 it is still the function itself
-        dispatcher.__class__ = Part
+        dispatcher.__class__ = kind
+        if kind is Entry:
+            dispatcher.enable_caching()
     return dispatcher
 
 
@@ -126,7 +167,7 @@ def compiled(function: Any) -> Any:
 
     With NUMBA_DISABLE_JIT=1 the function stays ordinary Python.
     """
-    return numba.njit(cache=True, **OPTIONS)(function)
+    return compile_as(Entry, function, **OPTIONS)
 
 
 def rule(function: Any) -> Any:
@@ -134,7 +175,7 @@ def rule(function: Any) -> Any:
 
     That makes small functions noticeably faster.
     """
-    return numba.njit(cache=True, **NO_ALLOCATIONS)(function)
+    return compile_as(Entry, function, **NO_ALLOCATIONS)
 
 
 def part(function: Any) -> Any:
@@ -143,7 +184,7 @@ def part(function: Any) -> Any:
     A third of the time that a small function takes to compile would go into that entry. Whoever calls it
     from Python all the same, as tests do, runs it as Python.
     """
-    return without_entry(numba.njit(cache=True, **NO_ENTRY)(function))
+    return compile_as(Part, function, pipeline_class=PartCompiler, **NO_ENTRY)
 
 
 def inlined(function: Any) -> Any:
@@ -151,7 +192,7 @@ def inlined(function: Any) -> Any:
 
     For what runs in the innermost loops, where a call costs as much as the work.
     """
-    return without_entry(numba.njit(cache=True, forceinline=True, **NO_ENTRY)(function))
+    return compile_as(Part, function, pipeline_class=PartCompiler, forceinline=True, **NO_ENTRY)
 
 
 def woven(function: Any) -> Any:
@@ -160,4 +201,4 @@ def woven(function: Any) -> Any:
     Numba optimises a function anew, together with all that it calls, for each layer of functions above.
     Weaving such layers into one saves seconds of compilation, and the calls.
     """
-    return numba.njit(inline="always", **OPTIONS)(function)
+    return compile_as(Part, function, inline="always", **OPTIONS)

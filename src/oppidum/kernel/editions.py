@@ -1,14 +1,17 @@
 """Edition files: the components of a game as readable TOML, checked line by line.
 
-Every entry says where it comes from (`from = "rulebook" | "review" | "reconstruction" | "box"`).
+Every entry says where it comes from (`from`, one of SOURCES). An edition is known by the hash of its content:
+comments, spaces and the order of keys change nothing.
 """
 
 from __future__ import annotations
 
+import difflib
 import hashlib
+import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -16,9 +19,13 @@ from typing import Any
 
 from oppidum.kernel.errors import BadEdition
 
-SOURCES = ("rulebook", "review", "reconstruction", "box")
-HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+# inferred: no source says it, but it follows from what sources say; reconstruction: ours.
+SOURCES = ("rulebook", "review", "inferred", "reconstruction", "box")
+EARLIER = "earlier"  # folder of a game's package: the files that came with former versions, as they were
+HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
 LINE = re.compile(r"line (\d+): ")
+AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")  # of a TOML error
+LONELY = re.compile("[\ud800-\udfff]")  # halves of characters, which JSON can spell and UTF-8 cannot
 KEY = re.compile(r"^\s*([A-Za-z0-9_-]+|\"[^\"]*\")\s*=")
 
 
@@ -27,7 +34,7 @@ def locate(text: str) -> dict[tuple[str, int, str], int]:
     lines: dict[tuple[str, int, str], int] = {}
     counts: dict[str, int] = {}
     table, index = "", 0
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if header := HEADER.match(line):
             table = header[2]
             index = counts.get(table, -1) + 1 if header[1] == "[[" else 0
@@ -40,51 +47,97 @@ def locate(text: str) -> dict[tuple[str, int, str], int]:
 
 @dataclass
 class EditionFile:
-    """An edition file being read: its data, and what is wrong with it so far."""
+    """An edition file being read: its data, and what is wrong or unusual about it so far."""
 
     source: str
     text: str
     data: dict[str, Any]
     lines: dict[tuple[str, int, str], int]
-    problems: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list[str])
+    warnings: list[str] = field(default_factory=list[str])
+    absent: set[str] = field(default_factory=set[str])  # sections that are not there, of which enough is said
 
     @classmethod
     def parse(cls, source: str, text: str) -> EditionFile:
+        """TOML, or the content of an edition as JSON: a text that begins with a brace."""
+        text = text.replace("\r\n", "\n")
+        language = "JSON" if is_content(text) else "TOML"
+        lines = {} if is_content(text) else locate(text)
         try:
-            data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadEdition(source, [f"not TOML: {error}"]) from None
-        return cls(source, text, data, locate(text))
+            data = json.loads(text) if is_content(text) else tomllib.loads(text)
+        except (ValueError, RecursionError) as error:  # too many digits, or too deep, are errors like others
+            found = AT_LINE.search(str(error))
+            line = int(found[1]) if found and found[1] else last_line(text)
+            what = f"not {language}: {AT_LINE.sub('', str(error))}"
+            raise BadEdition(source, [placed(line, key_at(lines, line), what)]) from None
+        return cls(source, text, data, lines)
 
     @classmethod
     def open(cls, path: str) -> EditionFile:
         try:
-            return cls.parse(path, Path(path).read_text(encoding="utf-8"))
+            found = Path(path).read_bytes()
         except OSError as error:
             raise BadEdition(path, [error.strerror or "cannot be read"]) from None
-        except UnicodeDecodeError:
-            raise BadEdition(path, ["is not UTF-8 text"]) from None
+        try:
+            return cls.parse(path, found.decode())
+        except UnicodeDecodeError as error:
+            lines = locate(found.decode(errors="replace"))
+            line = found[: error.start].count(b"\n") + 1
+            what = f"byte {found[error.start]:#04x} is not UTF-8 text"
+            raise BadEdition(path, [placed(line, key_at(lines, line), what)]) from None
 
     @classmethod
     def packaged(cls, package: str, name: str) -> EditionFile:
         """A file that lies beside a game's modules."""
         return cls.parse(name, resources.files(package).joinpath(name).read_text(encoding="utf-8"))
 
-    def complain(self, table: str, index: int, key: str, what: str) -> None:
-        """Note a problem at the line of a key, or of its entry where the key is missing."""
-        places = [(table, index, key), (table, index, "")]
+    @classmethod
+    def earlier(cls, package: str) -> Iterator[EditionFile]:
+        """The files that came with former versions of a game."""
+        folder = resources.files(package).joinpath(EARLIER)
+        files = folder.iterdir() if folder.is_dir() else ()
+        for name in sorted(file.name for file in files if file.name.endswith(".toml")):
+            yield cls.packaged(package, f"{EARLIER}/{name}")
+
+    def line(self, table: str, index: int, key: str) -> int:
+        """Where a key stands; its entry or its section where it is missing; else the end of the file."""
+        places = [(table, index, key), (table, index, ""), ("", 0, table)]
         if not table:  # a key of the whole file may be the name of a table
             places.insert(1, (key, 0, ""))
-        line = next((self.lines[place] for place in places if place in self.lines), None)
-        where = f"line {line}: " if line else ""
-        name = ".".join(part for part in (table, key) if part)
-        self.problems.append(f"{where}{name}: {what}" if name else f"{where}{what}")
+        return next((self.lines[place] for place in places if place in self.lines), last_line(self.text))
+
+    def complain(self, table: str, index: int, key: str, what: str) -> None:
+        """Note a problem: one sentence with its line and key."""
+        if table in self.absent:
+            return
+        self.problems.append(placed(self.line(table, index, key), dotted(table, key), what))
+
+    def warn(self, table: str, index: int, key: str, what: str) -> None:
+        """Note something that can be played, but that the printed game does not show."""
+        self.warnings.append(placed(self.line(table, index, key), dotted(table, key), what))
+
+    def compare(self, table: str, index: int, key: str, value: int, low: int, high: int) -> None:
+        """Warn where a value is beyond what the printed game is known to have."""
+        if not low <= value <= high:
+            printed = f"{low}" if low == high else f"{low} to {high}"
+            self.warn(table, index, key, f"{value} can be played, but the printed game has {printed}")
+
+    def only_plain(self) -> None:
+        """Texts, whole numbers, yes and no: all that has one spelling only, and so one hash."""
+        for table, part in self.data.items():
+            entries = part if isinstance(part, list) else [part]
+            for index, entry in enumerate(entries):
+                keys = entry if isinstance(entry, dict) else {"": entry}
+                for key, value in keys.items():
+                    if not is_plain(value):
+                        what = f"expected texts, whole numbers, true or false; got {value!r}"
+                        self.complain(table, index, key, what)
 
     def entries(self, table: str) -> list[dict[str, Any]]:
         """The [[table]] entries; a complaint where there are none."""
         found = self.data.get(table)
-        if not isinstance(found, list) or not all(isinstance(x, dict) for x in found):
-            self.problems.append(f"{table}: expected one or more [[{table}]] entries")
+        if not isinstance(found, list) or not found or not all(isinstance(x, dict) for x in found):
+            self.lack(table, f"expected one or more [[{table}]] entries")
             return []
         return found
 
@@ -92,9 +145,15 @@ class EditionFile:
         """The [table] section; a complaint where there is none."""
         found = self.data.get(table)
         if not isinstance(found, dict):
-            self.problems.append(f"{table}: expected a [{table}] section")
+            self.lack(table, f"expected a [{table}] section")
             return {}
         return found
+
+    def lack(self, table: str, what: str) -> None:
+        """A section is not there. Said once, and nothing of what would have to be in it."""
+        if table not in self.absent:
+            self.complain("", 0, table, what)
+            self.absent.add(table)
 
     def number(self, entry: Mapping[str, Any], table: str, index: int, key: str, low: int, high: int) -> int:
         value = entry.get(key)
@@ -133,6 +192,15 @@ class EditionFile:
         return value
 
     def source_of(self, entry: Mapping[str, Any], table: str, index: int) -> str:
+        """Where an entry is known from; `attested` names the single keys that are known from elsewhere."""
+        attested = entry.get("attested", {})
+        if not isinstance(attested, dict):
+            self.complain(table, index, "attested", 'expected { name = "rulebook", … }')
+            attested = {}
+        for key, source in attested.items():
+            if key not in entry or source not in SOURCES:
+                expected = f"expected a key of this entry and one of {', '.join(SOURCES)}"
+                self.complain(table, index, "attested", f"{key}: {expected}; got {source!r}")
         return self.one_of(entry, table, index, "from", SOURCES)
 
     def only(self, entry: Mapping[str, Any], table: str, index: int, keys: tuple[str, ...]) -> None:
@@ -140,6 +208,16 @@ class EditionFile:
         for key in entry:
             if key not in keys:
                 self.complain(table, index, key, f"unknown key; known here: {', '.join(keys)}")
+
+    def sections(self, *names: str) -> None:
+        """Complain about sections that nobody knows. One that is misspelt is not missing as well."""
+        for key in self.data:
+            if key in names:
+                continue
+            meant = alike(key, [name for name in names if name not in self.data])
+            self.absent.update(meant)
+            hint = f"{meant[0]} is meant?" if meant else f"known here: {', '.join(names)}"
+            self.complain("", 0, key, f"unknown section; {hint}")
 
     def names(self, entry: Mapping[str, Any], table: str, index: int) -> dict[str, str]:
         """A name in four languages, `name = { fr = …, en = …, cs = …, de = … }`; French is a must."""
@@ -156,24 +234,87 @@ class EditionFile:
         """The [edition] section: which game it is for, and what it is called."""
         header = self.section("edition")
         self.only(header, "edition", 0, ("game", "id", "title"))
+        if isinstance(game := header.get("game"), str) and game != game_id:
+            self.problems.clear()  # whatever else there was to say would be said of another game
+            self.one_of(header, "edition", 0, "game", (game_id,))
+            self.finish()
         self.one_of(header, "edition", 0, "game", (game_id,))
         self.text_of(header, "edition", 0, "id")
         self.text_of(header, "edition", 0, "title")
 
+    def game(self, known: Iterable[str]) -> str:
+        """Which game it is for; raises BadEdition if that is none of those known."""
+        if "edition" not in self.data:
+            written = alike("edition", self.data) or ["edition"]
+            self.complain("", 0, written[0], "expected a [edition] section")
+            self.finish()
+        name = self.one_of(self.section("edition"), "edition", 0, "game", tuple(known))
+        self.finish()
+        return name
+
     def finish(self) -> None:
         """Raise BadEdition if anything is wrong; problems in the order of their lines."""
+        if not self.problems:
+            self.only_plain()
         if self.problems:
             raise BadEdition(self.source, sorted(self.problems, key=line_of))
 
     def edition(self, fill: Callable[[Any], None]) -> Edition:
         """What a file without problems is made into."""
         header = self.data["edition"]
-        return Edition(header["id"], header["title"], digest(self.text), self.data, fill)
+        return Edition(
+            id=header["id"],
+            title=header["title"],
+            sha256=digest(content(self.data)),
+            file_sha256="" if is_content(self.text) else digest(self.text),
+            data=self.data,
+            fill=fill,
+            warnings=tuple(sorted(self.warnings, key=line_of)),
+        )
+
+
+def alike(name: str, names: Iterable[str]) -> list[str]:
+    """The one that may have been meant, if there is one."""
+    return difflib.get_close_matches(name, names, 1, 0.75)
+
+
+def placed(line: int, key: str, what: str) -> str:
+    return f"line {line}: {key}: {what}" if key else f"line {line}: {what}"
+
+
+def dotted(*parts: str) -> str:
+    return ".".join(part for part in parts if part)
 
 
 def line_of(problem: str) -> int:
     found = LINE.match(problem)
     return int(found[1]) if found else 0
+
+
+def last_line(text: str) -> int:
+    return text.rstrip("\n").count("\n") + 1
+
+
+def key_at(lines: Mapping[tuple[str, int, str], int], line: int) -> str:
+    """The key that a line belongs to."""
+    before = [place for place, at in lines.items() if at <= line]
+    table, _, key = max(before, key=lambda place: lines[place], default=("", 0, ""))
+    return dotted(table, key)
+
+
+def is_plain(value: object) -> bool:
+    if isinstance(value, dict):
+        return all(is_plain(part) for part in value.values())
+    if isinstance(value, list):
+        return all(is_plain(part) for part in value)
+    if isinstance(value, str):
+        return not LONELY.search(value)
+    return isinstance(value, int)  # yes and no are whole numbers, too
+
+
+def is_content(text: str) -> bool:
+    """No TOML begins with a brace."""
+    return text.startswith("{")
 
 
 @dataclass(frozen=True)
@@ -182,11 +323,18 @@ class Edition:
 
     id: str
     title: str
-    sha256: str
-    data: Mapping[str, Any]  # the file's content: names, sources, whatever faces show
+    sha256: str  # of its content
+    file_sha256: str  # of its file's text; "": not from such a file
+    data: Mapping[str, Any]  # its content: names, sources, whatever faces show
     fill: Callable[[Any], None]  # writes the tables into an array of positions
+    warnings: tuple[str, ...] = ()  # what can be played, but is not in the printed game
+
+
+def content(data: Mapping[str, Any]) -> str:
+    """The content of an edition in its one spelling: JSON, keys sorted, no spaces."""
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def digest(text: str) -> str:
-    """What a record says of its edition. Line ends do not count."""
+    """By which an edition, or its file, is known. Line ends do not count."""
     return hashlib.sha256(text.replace("\r\n", "\n").encode()).hexdigest()

@@ -8,10 +8,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from oppidum.kernel import bits, position, verbs
+from oppidum.kernel import arrival, bits, position, verbs
 from oppidum.kernel.about import About
-from oppidum.kernel.editions import Edition
+from oppidum.kernel.editions import Edition, EditionFile
 from oppidum.kernel.errors import IllegalAction
+from oppidum.kernel.events import Event
 from oppidum.kernel.seen import Choice, Line, Reading, Seen, Told
 from oppidum.kernel.stream import key_words
 
@@ -53,11 +54,18 @@ class Game:
     rules: verbs.Rules
     notation: Notation
     default_edition: Callable[[], Edition]
-    load_edition: Callable[[str], Edition]  # from a file's path; raises BadEdition
+    read_edition: Callable[[EditionFile], Edition]  # raises BadEdition
+    earlier_editions: Callable[[], Sequence[Edition]] = tuple  # those that came with former versions
     reading: Reading | None = None  # none: its notation has to do
     # Where everybody asked may react at once, for a while ("Exchange!"): the action by which a seat lets it
     # pass, -1 where it is asked something else. None: the game has no such moments.
     decline: Callable[[Any, int], int] | None = None
+    # What the box holds in finite number: of each thing how many lie where. For whoever checks that nothing
+    # is lost or made up. None: the game does not tell.
+    pieces: Callable[[Any], Mapping[str, Sequence[int]]] | None = None
+    # Whether an event brings to light what a seat did not know in the position before it. For whoever checks
+    # that nothing else does. None: the game does not tell.
+    uncovers: Callable[[Any, int, Event], bool] | None = None
     # The least and the most that each feature can be. None: all lie between 0 and 1.
     bounds: Callable[[], tuple[np.ndarray, np.ndarray]] | None = None
 
@@ -71,6 +79,14 @@ class Game:
     @property
     def state_bytes(self) -> int:
         return self.dtype.itemsize
+
+    def load_edition(self, path: str) -> Edition:
+        """An edition from its file; raises BadEdition."""
+        return self.read_edition(EditionFile.open(path))
+
+    def shipped_editions(self) -> tuple[Edition, ...]:
+        """All that ever came with the game, the present one first."""
+        return (self.default_edition(), *self.earlier_editions())
 
     def blanks(self, n: int, edition: Edition | None = None, revision: int | None = None) -> np.ndarray:
         """An array of positions, ready to be dealt: only the edition's tables and the revision are filled in.
@@ -114,6 +130,11 @@ class Game:
     def waiting(self, s: Any) -> tuple[int, ...]:
         """The seats that owe a decision now. Nobody: the game is over."""
         return tuple(bits.members(int(self.rules.waiting(s))))
+
+    def next_to_answer(self, s: Any, luck: np.ndarray) -> int | None:
+        """Whom a table of programs asks next, by lot where the first answer counts; None: it is over."""
+        seats = int(self.rules.waiting(s))
+        return int(arrival.next_to_answer(s, seats, luck)) if seats else None
 
     def mask(self, s: Any, seat: int) -> np.ndarray:
         out = np.zeros(self.actions, np.uint8)

@@ -23,12 +23,11 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-from numba.extending import overload
 
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.playout import pick
-from oppidum.kernel.verbs import legal, redact, scores, waiting
+from oppidum.kernel.verbs import legal, redact, scores, stands_for, waiting
 
 MAX_SEATS = 8
 TRIED_FIRST = 1.0  # more hope than any option can fulfil
@@ -159,31 +158,9 @@ def prefer(s: Any, seat: int, luck: Any, mask: Any) -> int:
     return by_dtype[s.dtype].prefer(s, seat, luck, mask)
 
 
-@overload(reopen, inline="always")
-def _reopen(s, seat):
-    function = by_dtype[s].reopen
-    return lambda s, seat: function(s, seat)
+def stand_for(name: Callable[..., Any]) -> None:
+    stands_for(name, lambda record: getattr(by_dtype[record], name.__name__))
 
 
-@overload(settled, inline="always")
-def _settled(s, root, out):
-    function = by_dtype[s].settled
-    return lambda s, root, out: function(s, root, out)
-
-
-@overload(estimate, inline="always")
-def _estimate(s, root, out):
-    function = by_dtype[s].estimate
-    return lambda s, root, out: function(s, root, out)
-
-
-@overload(outline, inline="always")
-def _outline(s, copy, seat):
-    function = by_dtype[s].outline
-    return lambda s, copy, seat: function(s, copy, seat)
-
-
-@overload(prefer, inline="always")
-def _prefer(s, seat, luck, mask):
-    function = by_dtype[s].prefer
-    return lambda s, seat, luck, mask: function(s, seat, luck, mask)
+for name in (reopen, settled, estimate, outline, prefer):
+    stand_for(name)

@@ -6,6 +6,7 @@ import numpy as np
 from numba.extending import overload
 
 from oppidum.kernel import bits
+from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.luck import roll, split
 from oppidum.kernel.verbs import act, deal, legal, scores, waiting
@@ -65,7 +66,7 @@ def playout(s, luck, mask):
     decisions = 0
     seats = waiting(s)
     while seats != 0:
-        seat = bits.lowest(seats)
+        seat = next_to_answer(s, seats, luck)
         n = legal(s, seat, mask)
         act(s, seat, pick(mask, n, luck))
         decisions += 1

@@ -6,17 +6,27 @@ Described field by field in docs/record.md. One JSON object a game, one game a l
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadNotation, BadRecord, IllegalAction
-from oppidum.kernel.fair import SECRET_BYTES, commitment, fair_key
+from oppidum.kernel.fair import (
+    CONTRIBUTION_BYTES,
+    SECRET_BYTES,
+    commitment,
+    fair_key,
+    house_contribution,
+)
 from oppidum.kernel.game import Game
 
-FORMAT = "oppidum/1"
+FORMAT = "oppidum/2"
+FIRST_FORMAT = "oppidum/1"  # what the house gave to a shuffle was drawn, and is not marked
+FORMATS = (FIRST_FORMAT, FORMAT)  # those that are read
 CHANCE = "* "
 SEATS = tuple(str(seat) for seat in range(1, 100))  # one spelling each: no 01, no digits of other scripts
 
@@ -28,16 +38,17 @@ class EditionName(msgspec.Struct, forbid_unknown_fields=True):
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True):
     name: str
-    bot: str | None = None
+    bot: str | None  # who sat down as a person stays one, even if a bot played on
 
 
-class Shuffle(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+class Shuffle(msgspec.Struct, forbid_unknown_fields=True):
     """Where the cards came from. A live table gives all; a simulation only the key."""
 
     key: str
-    commitment: str | None = None
-    secret: str | None = None
-    contributions: list[str] | None = None
+    commitment: str | UnsetType = UNSET
+    secret: str | UnsetType = UNSET
+    contributions: list[str] | UnsetType = UNSET
+    house: list[int] | UnsetType = UNSET  # seats, from 1, whose contribution follows from the secret
 
 
 class Result(msgspec.Struct, forbid_unknown_fields=True):
@@ -54,8 +65,8 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
     seats: list[Seat]
     shuffle: Shuffle
     moves: list[str]  # "2: bid 7" is a decision of seat 2, "* deck …" a chance outcome
-    result: Result | None = None  # none while the game goes on
-    rules: int | msgspec.UnsetType = msgspec.UNSET  # their revision; not there: the first
+    result: Result | None  # none while the game goes on
+    rules: int | UnsetType = UNSET  # their revision; the first format knew no other than the first
 
 
 def encode(record: Record) -> str:
@@ -65,11 +76,30 @@ def encode(record: Record) -> str:
 
 def decode(line: str | bytes) -> Record:
     try:
-        return msgspec.json.decode(line, type=Record)
+        record = msgspec.json.decode(line, type=Record)
     except msgspec.ValidationError as error:
         raise BadRecord(f"The record does not have the right form: {error}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadRecord(f"The record is not JSON: {error}.") from None
+    # Once more for what JSON leaves open: of two fields with one name other readers might take the other.
+    try:
+        json.loads(line, object_pairs_hook=named_once, parse_int=spelt_once)
+    except ValueError as error:
+        raise BadRecord(f"The record is not JSON: {error}.") from None
+    return record
+
+
+def named_once(pairs: list[tuple[str, Any]]) -> None:
+    names: set[str] = set()
+    for name, _ in pairs:
+        if name in names:
+            raise BadRecord(f"The record names {name!r} twice in one object.")
+        names.add(name)
+
+
+def spelt_once(number: str) -> None:
+    if number == "-0":
+        raise BadRecord("The record spells a number in an unusual way: -0.")
 
 
 def begin(
@@ -80,17 +110,23 @@ def begin(
     shuffle: Shuffle,
     s: Any,
 ) -> Record:
-    """The record of a game that has just been dealt."""
-    revision = game.revision_of(s)
+    """The record of a game that has just been dealt.
+
+    A live table that does not say which contributions are the house's was started before these followed
+    from its secret: its record is one of the first format.
+    """
+    first = shuffle.commitment is not UNSET and shuffle.house is UNSET
+    form = FIRST_FORMAT if first else FORMAT
     return Record(
-        format=FORMAT,
+        format=form,
         game=game.id,
-        edition=EditionName(edition.id, edition.sha256),
+        edition=name_of(edition, form),
         options=game.about.option_words(options),
         seats=list(seats),
         shuffle=shuffle,
         moves=[CHANCE + line for line in game.notation.chance(s)],
-        rules=revision if revision > 1 else msgspec.UNSET,
+        result=None,
+        rules=UNSET if first else game.revision_of(s),
     )
 
 
@@ -131,9 +167,16 @@ def deal_of(game: Game, record: Record, edition: Edition) -> Any:
     return game.deal(len(record.seats), key, record.options, edition, revision_of(record))
 
 
+def check_rules(game: Game, record: Record) -> None:
+    if (record.rules is UNSET) != (record.format == FIRST_FORMAT):
+        told = "does not name" if record.rules is UNSET else "of the first format names"
+        raise BadRecord(f"The record {told} the revision of the rules (rules).")
+    game.about.check_revision(revision_of(record))
+
+
 def revision_of(record: Record) -> int:
     """The revision of the rules that a recorded game was played by."""
-    return 1 if record.rules is msgspec.UNSET else record.rules
+    return 1 if record.rules is UNSET else record.rules
 
 
 def hex_bytes(text: str, name: str, length: int | None = None) -> bytes:
@@ -149,10 +192,11 @@ def hex_bytes(text: str, name: str, length: int | None = None) -> bytes:
 def check_promise(record: Record) -> None:
     """Was the key made as promised? Only where the record says how it was made."""
     shuffle = record.shuffle
-    parts = (shuffle.commitment, shuffle.secret, shuffle.contributions)
-    if all(part is None for part in parts):
+    if all(part is UNSET for part in (shuffle.commitment, shuffle.secret, shuffle.contributions)):
+        if shuffle.house is not UNSET:
+            raise BadRecord("The shuffle names the seats of the house, but nothing that they gave.")
         return
-    if shuffle.secret is None or shuffle.commitment is None or shuffle.contributions is None:
+    if shuffle.commitment is UNSET or shuffle.secret is UNSET or shuffle.contributions is UNSET:
         raise BadRecord("The shuffle names some but not all of commitment, secret and contributions.")
     secret = hex_bytes(shuffle.secret, "shuffle.secret", SECRET_BYTES)
     if commitment(secret) != shuffle.commitment:
@@ -162,8 +206,67 @@ def check_promise(record: Record) -> None:
     contributions = [
         hex_bytes(c, f"contribution of seat {i + 1}") for i, c in enumerate(shuffle.contributions)
     ]
+    for seat, given in enumerate(contributions, 1):
+        if not 1 <= len(given) <= CONTRIBUTION_BYTES:
+            raise BadRecord(f"The contribution of seat {seat} does not have 1 to {CONTRIBUTION_BYTES} bytes.")
+    if record.format == FIRST_FORMAT:
+        if shuffle.house is not UNSET:
+            raise BadRecord("A record of the first format does not name the seats of the house.")
+    else:
+        check_house(record, secret, contributions)
     if fair_key(secret, contributions).hex() != shuffle.key:
         raise BadRecord("The key is not the one that secret and contributions give.")
+
+
+def check_house(record: Record, secret: bytes, contributions: Sequence[bytes]) -> None:
+    """The house may have drawn nothing but its secret: what it gave for a seat follows from that."""
+    house = record.shuffle.house
+    if house is UNSET:
+        raise BadRecord("The shuffle does not name the seats that the house gave for (shuffle.house).")
+    if house != sorted(set(house)) or not set(house) <= set(range(1, len(contributions) + 1)):
+        raise BadRecord("The seats of the house are not seats of the table in ascending order.")
+    for seat, given in enumerate(contributions):
+        derived = given == house_contribution(secret, seat)
+        if seat + 1 in house and not derived:
+            raise BadRecord(f"What the house gave for seat {seat + 1} does not follow from its secret.")
+        if seat + 1 not in house and derived:
+            raise BadRecord(f"What seat {seat + 1} gave is the house's, but not marked as such.")
+        if seat + 1 not in house and record.seats[seat].bot is not None:
+            raise BadRecord(f"Seat {seat + 1} is a bot's, but not among the seats of the house.")
+
+
+def check_kept(record: Record, kept: Iterable[str]) -> None:
+    """Are the commitment and the contributions in the record that somebody kept from the table?
+
+    Only this tells that a record is that of the game one has played, and that one's own contribution counts.
+    """
+    shuffle = record.shuffle
+    own: set[str] = set()
+    if shuffle.commitment is not UNSET and shuffle.contributions is not UNSET:
+        house = [] if shuffle.house is UNSET else shuffle.house
+        given = enumerate(shuffle.contributions, 1)
+        own = {shuffle.commitment, *(c for seat, c in given if seat not in house)}
+    for text in kept:
+        if text not in own:
+            raise BadRecord(f"{text!r} is neither the commitment nor a contribution of a person.")
+
+
+Binding = Literal["key", "first", "house", "people"]
+
+
+def binding(record: Record) -> Binding:
+    """What the shuffle of a right record rests on.
+
+    `key`: nobody has promised anything; `first`: a record of the first format, in which the house may have
+    drawn its contributions when it knew the others; `house`: nobody but the house gave anything, which
+    settles the cards in advance but lets the house choose them; `people`: somebody's own contribution.
+    """
+    shuffle = record.shuffle
+    if shuffle.commitment is UNSET:
+        return "key"
+    if shuffle.house is UNSET:
+        return "first"
+    return "house" if len(shuffle.house) == len(record.seats) else "people"
 
 
 def replay(game: Game, record: Record, edition: Edition) -> Iterator[tuple[int, int, Any]]:
@@ -204,12 +307,12 @@ def expect_chance(game: Game, s: Any, moves: Iterator[tuple[int, str]], number: 
 
 def check(record: Record, find_game: Callable[[str], Game], editions: Iterable[Edition] = ()) -> None:
     """Everything that can be checked of a record; raises BadRecord with the first thing that is wrong."""
-    if record.format != FORMAT:
-        raise BadRecord(f"The format is {record.format!r}; this program reads {FORMAT!r}.")
+    if record.format not in FORMATS:
+        raise BadRecord(f"The format is {record.format!r}; this program reads {' and '.join(FORMATS)}.")
     game = find_game(record.game)
     edition = find_edition(game, record, editions)
     game.about.check_players(len(record.seats))
-    game.about.check_revision(revision_of(record))
+    check_rules(game, record)
     if game.about.option_words(record.options) != record.options:
         raise BadRecord("The record does not name every option of the game.")
     check_promise(record)
@@ -232,9 +335,14 @@ def check(record: Record, find_game: Callable[[str], Game], editions: Iterable[E
             raise BadRecord("The moves are not those that the result was written for (result.moves_sha256).")
 
 
+def name_of(edition: Edition, form: str = FORMAT) -> EditionName:
+    """How records of a format name an edition: by its content; the first ones by the text of its file."""
+    return EditionName(edition.id, edition.file_sha256 if form == FIRST_FORMAT else edition.sha256)
+
+
 def find_edition(game: Game, record: Record, editions: Iterable[Edition]) -> Edition:
-    for edition in (game.default_edition(), *editions):
-        if edition.sha256 == record.edition.sha256 and edition.id == record.edition.id:
+    for edition in (*game.shipped_editions(), *editions):
+        if record.edition.sha256 and name_of(edition, record.format) == record.edition:
             return edition
     raise BadRecord(
         f"The record was played with edition {record.edition.id!r} ({record.edition.sha256[:12]}…), "

@@ -1,7 +1,7 @@
 """The eight verbs of every game, resolved by the dtype of the position.
 
 Generic algorithms (playouts, search, vector environments) call these. Inside compiled code the call is
-resolved at compile time and inlined; in plain Python it is a dictionary look-up.
+resolved at compile time; in plain Python it is a dictionary look-up.
 
 | verb | meaning |
 |---|---|
@@ -13,18 +13,28 @@ resolved at compile time and inlined; in plain Python it is a dictionary look-up
 | `redact(s, seat)` | overwrite everything that this seat (-1: a spectator) may not know |
 | `imagine(s, seat, key)` | fill a redacted position with a random completion that fits what the seat knows |
 | `observe(s, seat, out)` | write all features of what this seat may know, redacted or not |
+
+A game in which several are asked at once and the first answer may settle it has one more, `first_counts(s)`:
+whether it is so now. There the order in which programs are asked is drawn by lot (`kernel.arrival`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 import numpy as np
 from numba.core import types
-from numba.extending import overload
+from numba.core.typing.templates import AbstractTemplate, infer_global
+
+from oppidum.kernel.compiled import rule
+
+
+@rule
+def never(s):
+    return False
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,7 @@ class Rules:
     redact: Callable[..., Any]
     imagine: Callable[..., Any]
     observe: Callable[..., Any]
+    first_counts: Callable[..., Any] = never
 
 
 by_dtype: dict[np.dtype[Any], Rules] = {}
@@ -83,53 +94,39 @@ def observe(s: Any, seat: int, out: Any) -> None:
     by_dtype[s.dtype].observe(s, seat, out)
 
 
-# In compiled code each verb becomes a direct call of the game's own function. Numba wants the very same
-# parameter names on both sides, hence one small function for each.
+def first_counts(s: Any) -> bool:
+    return by_dtype[s.dtype].first_counts(s)
 
 
-@overload(deal, inline="always")
-def _deal(s, players, options, key):
-    rule = by_record[s].deal
-    return lambda s, players, options, key: rule(s, players, options, key)
+# In compiled code each verb becomes a direct call of the game's own function.
 
 
-@overload(waiting, inline="always")
-def _waiting(s):
-    rule = by_record[s].waiting
-    return lambda s: rule(s)
+def stands_for(name: Callable[..., Any], find: Callable[[types.Record], Any]) -> None:
+    """In compiled code a call of `name` is a call of what `find` knows for the record that comes first.
+
+    Numba's own `overload` would have it go through a function in between, which costs as much to compile as
+    what it calls.
+    """
+
+    class Resolved(AbstractTemplate):
+        key = name
+        entries: ClassVar[dict[Any, Any]] = {}
+
+        def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+            function = types.Dispatcher(find(args[0]))
+            signature = function.get_call_type(self.context, args, kws)
+            self.entries[signature.args] = function.get_overload(signature)
+            return signature
+
+        def get_impl_key(self, sig: Any) -> Any:
+            return self.entries[sig.args]
+
+    infer_global(name, types.Function(Resolved))
 
 
-@overload(legal, inline="always")
-def _legal(s, seat, out):
-    rule = by_record[s].legal
-    return lambda s, seat, out: rule(s, seat, out)
+def stand_for(verb: Callable[..., Any]) -> None:
+    stands_for(verb, lambda record: getattr(by_record[record], verb.__name__))
 
 
-@overload(act, inline="always")
-def _act(s, seat, action):
-    rule = by_record[s].act
-    return lambda s, seat, action: rule(s, seat, action)
-
-
-@overload(scores, inline="always")
-def _scores(s, out):
-    rule = by_record[s].scores
-    return lambda s, out: rule(s, out)
-
-
-@overload(redact, inline="always")
-def _redact(s, seat):
-    rule = by_record[s].redact
-    return lambda s, seat: rule(s, seat)
-
-
-@overload(imagine, inline="always")
-def _imagine(s, seat, key):
-    rule = by_record[s].imagine
-    return lambda s, seat, key: rule(s, seat, key)
-
-
-@overload(observe, inline="always")
-def _observe(s, seat, out):
-    rule = by_record[s].observe
-    return lambda s, seat, out: rule(s, seat, out)
+for verb in (deal, waiting, legal, act, scores, redact, imagine, observe, first_counts):
+    stand_for(verb)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oppidum.kernel import bits
+from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import compiled, woven
 from oppidum.kernel.insight import estimate, outline, prefer, settled
 from oppidum.kernel.luck import roll_key
@@ -59,7 +59,7 @@ def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
         batch = steps if together else ALONE
         while seats != 0:
             # The seat that thinks goes first: what others decide at the same time it does not know.
-            who = seat if at_root else bits.lowest(seats)
+            who = seat if at_root else next_to_answer(world, seats, luck)
             at_root = False
             seats &= ~(1 << who)
             if (waiting(world) >> who) & 1 == 0:
@@ -106,7 +106,7 @@ def play_on(world, root, luck, mask, value, patience):
         if left <= 0 and estimate(world, root, value):
             return
         left -= 1
-        seat = bits.lowest(waiting(world))
+        seat = next_to_answer(world, waiting(world), luck)
         act(world, seat, prefer(world, seat, luck, mask))
 
 

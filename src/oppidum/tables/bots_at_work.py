@@ -76,10 +76,12 @@ def act_once(hall: Hall, table: Table) -> bool:
         hall.change(table.code, lapse_request)
         return True
     due = [(deadlines.seat_due(table, seat, hall.pace), seat) for seat in table.questions]
-    ready = sorted((when, seat) for when, seat in due if when is not None and when <= now)
+    ready = [(when, seat) for when, seat in due if when is not None and when <= now]
     if not ready:
         return False
-    decide_for(hall, table, ready[0][1], now)
+    # Of those that are due at the same time a lot decides: no seat is faster than another (R4).
+    _, seat = min(ready, key=lambda who: (who[0], deadlines.spread(table, who[1])))
+    decide_for(hall, table, seat, now)
     return True
 
 

@@ -17,6 +17,7 @@ import platformdirs
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import deadlines
+from oppidum.tables.boxes import Boxes
 from oppidum.tables.errors import NoSuchTable, StoreError
 from oppidum.tables.store import Store, VersionTaken
 from oppidum.tables.table import Fact, Table
@@ -50,7 +51,8 @@ def open_hall(
     of a SQLite file; none: `oppidum.sqlite3` in `data`, or in the user's data directory. `pace`: seconds
     that a bot seems to think. `work=False`: no bots and clocks here (another process does it, or a test
     calls `bots_at_work.work_now`). `threads`: for bots. `durable=False`: SQLite need not wait for the disk;
-    killing the process still loses nothing, but a power failure may. Raises StoreError.
+    killing the process still loses nothing, but a power failure may. `editions`: for tables of a former
+    version that were dealt from a file of one's own; all others have theirs in the store. Raises StoreError.
     """
     if database is None:
         folder = Path(data) if data is not None else platformdirs.user_data_path("oppidum", appauthor=False)
@@ -89,7 +91,7 @@ class Hall:
         self.store = store
         self.now = now
         self.pace = pace
-        self.editions = editions
+        self.boxes = Boxes(store, editions)
         self.opened = now()
         self.counted: Callable[[str, str], None] = lambda game, by: None  # told of every move stored here
         self._lock = threading.Lock()
@@ -190,7 +192,7 @@ class Hall:
 
     def create(self, facts: Sequence[Fact]) -> Table:
         """A new table."""
-        blank = Table(0, new_code(), self.editions)
+        blank = Table(0, new_code(), self.boxes.find)
         table, stored = blank.after(facts, self.now())
         with self.store.writing() as connection:
             self.store.create(connection, table, stored, deadlines.next_due(table, self.pace))
@@ -223,9 +225,11 @@ class Hall:
                 self.forget([code])
                 raise NoSuchTable
             table = slot.table
-            if table is None or table.version < found[1]:
-                table = table.draft() if table else Table(found[0], code, self.editions)
-                for fact in self.store.facts(connection, table.id, table.version):
-                    table.apply(fact)
-                slot.table = table
+            if table and table.version >= found[1]:
+                return table
+            table = table.draft() if table else Table(found[0], code, self.boxes.find)
+            facts = self.store.facts(connection, table.id, table.version)
+        for fact in facts:
+            table.apply(fact)
+        slot.table = table
         return table

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from oppidum import bots, games
+from oppidum.bots.warmup import can_think
+from oppidum.kernel.compiled import patiently
 from oppidum.kernel.game import Game
 from oppidum.search import Budget, think
 from oppidum.tables.errors import NotAllowed, NotNow
@@ -22,7 +24,9 @@ GAMES = 4000  # imagined for one hint; a number of games, not of seconds: the sa
 @dataclass(frozen=True)
 class Hint:
     """`words` by `level`. Why, in numbers: in `games` games imagined from here the seat may expect `share` of
-    the victory after it, and `next_share` after `next_words`, its second choice (none: there is no other)."""
+    the victory after it, and `next_share` after `next_words`, its second choice (none: there is no other).
+
+    Where the house is still warming up, nobody looks ahead: no games, and the shares say nothing."""
 
     action: int
     words: str
@@ -42,7 +46,10 @@ def hint(hall: Hall, code: str, visitor: str, *, seat: int | None = None) -> Hin
         raise NotAllowed("At this table everybody thinks for themselves: hints are switched off.")
     if at not in table.questions:
         raise NotNow("Nothing is asked of you now.")
-    return remembered(table.game.id, table.game.view(table.position, at).tobytes(), at)
+    view = table.game.view(table.position, at)
+    if not can_think(table.game):
+        return by_rules_of_thumb(table.game, view, at)
+    return remembered(table.game.id, view.tobytes(), at)
 
 
 @lru_cache(maxsize=256)
@@ -52,10 +59,19 @@ def remembered(game_id: str, view: bytes, seat: int) -> Hint:
     return advise(game, np.frombuffer(view, game.dtype).copy()[0], seat)
 
 
+def by_rules_of_thumb(game: Game, view: Any, seat: int) -> Hint:
+    """What a house can say that has not compiled the search yet."""
+    level = bots.default_name(game.id)
+    action = bots.make(level, game, "hint").choose(view, seat)
+    words = game.notation.write(view, seat, action)
+    return Hint(action, words, level, games=0, share=0.0, next_words=None, next_share=None)
+
+
 def advise(game: Game, view: Any, seat: int) -> Hint:
     """From the view alone: two worlds that the seat cannot tell apart get the same advice."""
     seed = hashlib.sha256(b"oppidum hint\n" + bytes([seat]) + view.tobytes()).hexdigest()
-    thought = think(game, view, seat, Budget(iterations=GAMES), seed)
+    with patiently():
+        thought = think(game, view, seat, Budget(iterations=GAMES), seed)
     # Where all decide at once the bot would draw lots; a hint names what it does most often.
     first, second = [*thought.options[:2], None][:2]
     assert first is not None

@@ -124,9 +124,10 @@ def fresh(hall: Hall, code: str) -> Table:
         found = hall.store.find(connection, code)
         if not found:
             raise NoSuchTable
-        table = Table(found[0], code, hall.editions)
-        for fact in hall.store.facts(connection, table.id, 0):
-            table.apply(fact)
+        facts = hall.store.facts(connection, found[0], 0)
+    table = Table(found[0], code, hall.boxes.find)
+    for fact in facts:
+        table.apply(fact)
     return table
 
 
@@ -240,7 +241,7 @@ def replay_all(hall: Hall) -> list[Problem]:
         ).all()
     problems: list[Problem] = []
     for row in found:
-        table = Table(row.id, row.code, hall.editions)
+        table = Table(row.id, row.code, hall.boxes.find)
         with hall.store.reading() as connection:
             facts = hall.store.facts(connection, row.id, 0)
         try:

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from oppidum.kernel.errors import BadRecord
 from oppidum.tables import deadlines, visitors
 from oppidum.tables.errors import NoSuchTable
 from oppidum.tables.hall import Hall
 from oppidum.tables.model import Settings, Status
 from oppidum.tables.schema import finished as ended_games
 from oppidum.tables.schema import seats, seen, tables
+from oppidum.tables.table import Table
 
 MOST = 200
 
@@ -75,9 +77,8 @@ def listed(hall: Hall, *, game: str | None = None, limit: int = 50) -> list[List
         )
     found: list[Listed] = []
     for code in codes:
-        try:
-            table = hall.look(code)
-        except NoSuchTable:  # deleted meanwhile
+        table = readable(hall, code)
+        if table is None:
             continue
         taken = tuple(chair.name for chair in table.chairs if chair.taken)
         free = len(table.chairs) - len(taken)
@@ -100,17 +101,25 @@ def running(hall: Hall, visitor: str) -> list[Running]:
     """Those that wait for me first, then the newest."""
     codes = visitors.unfinished(hall, visitor)
     last_seen = seen_versions(hall, visitor)
-    found = [one_running(hall, code, visitor, last_seen) for code in codes]
+    tables = (readable(hall, code) for code in codes)
+    found = [one_running(table, visitor, last_seen) for table in tables if table]
     return sorted(found, key=lambda table: (not table.my_turn, -table.updated))
 
 
-def one_running(hall: Hall, code: str, visitor: str, last_seen: dict[int, int]) -> Running:
-    table = hall.look(code)
+def readable(hall: Hall, code: str) -> Table | None:
+    """None if it was deleted meanwhile, or cannot be played again: that must not hide the others."""
+    try:
+        return hall.look(code)
+    except (NoSuchTable, BadRecord):
+        return None
+
+
+def one_running(table: Table, visitor: str, last_seen: dict[int, int]) -> Running:
     mine = table.seats_of(visitor)
     asked = [seat for seat in mine if seat in table.questions and table.chairs[seat].level is None]
     clocks = [deadlines.clock_due(table, seat) for seat in asked]
     return Running(
-        code=code,
+        code=table.code,
         game=table.settings.game,
         status=table.status,
         seats=table.names(),

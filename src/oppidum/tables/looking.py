@@ -178,7 +178,8 @@ def fairness(table: Table) -> Fairness:
     over = table.status == "over"
     return Fairness(
         commitment=table.commitment,
-        contributions=tuple(chair.contribution for chair in table.chairs),
+        contributions=table.contributions or tuple(chair.given for chair in table.chairs),
+        house=table.house,
         secret=table.secret if over else None,
         key=table.key.hex() if over else None,
     )

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from oppidum.tables.errors import StoreError
 
-HEAD = "0001"  # the newest revision in migrations/versions
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+HEAD = "0002"  # the newest revision in migrations/versions
 LOCK = 0x0991D04  # PostgreSQL: one worker migrates, the others wait
 
 
@@ -19,6 +23,16 @@ def revision(connection: sa.Connection) -> str | None:
     return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
 
 
+def config(connection: sa.Connection) -> Config:
+    """What Alembic's commands take."""
+    from alembic.config import Config
+
+    found = Config()
+    found.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    found.attributes["connection"] = connection
+    return found
+
+
 def upgrade(connection: sa.Connection, to: str = HEAD) -> None:
     """Apply what is missing, inside the connection's open (writing) transaction."""
     if connection.dialect.name == "postgresql":
@@ -27,14 +41,10 @@ def upgrade(connection: sa.Connection, to: str = HEAD) -> None:
     if at == to:
         return
     from alembic import command
-    from alembic.config import Config
     from alembic.util.exc import CommandError
 
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
     try:
-        command.upgrade(config, to)
+        command.upgrade(config(connection), to)
     except CommandError:
         raise StoreError(
             f"The store was written by a newer Oppidum (revision {at}); this one knows {HEAD}."

@@ -45,6 +45,18 @@ class Settings:
     countdown: int = 6  # seconds to react (“Exchange!”); 0: no limit
 
 
+@dataclass(frozen=True)
+class Contribution:
+    """What a person gives to the shuffle, in answer to the table's commitment.
+
+    Whoever names no commitment, or another one, cannot have seen it before they chose what to give: then it
+    would bind nobody, and it is refused.
+    """
+
+    text: str  # 1 to 64 bytes in hexadecimal
+    commitment: str
+
+
 # ---------------------------------------------------------------- the table as a visitor sees it
 
 
@@ -112,6 +124,7 @@ class Fairness:
 
     commitment: str
     contributions: tuple[str | None, ...]  # hexadecimal, one a seat; none: not given yet
+    house: tuple[int, ...] | None  # seats the house gave for; none: not started yet, or not told (oppidum/1)
     secret: str | None
     key: str | None
 

@@ -12,11 +12,12 @@ from oppidum.tables.store import VersionTaken
 from oppidum.tables.table import TABLE, Fact, Table
 
 
-def rematch(hall: Hall, code: str, visitor: str) -> str:
+def rematch(hall: Hall, code: str, visitor: str, *, ready: bool = True) -> str:
     """The code of the table where they play on: opened by the first who asks, the same for all who ask later.
 
     Settings as before; every person holds the next seat already and only has to be ready. Who asks is
-    ready; against bots alone the game starts at once.
+    ready; against bots alone the game starts at once. `ready=False`: not yet, because who wants to give to
+    the shuffle has to see the new table's commitment first.
     """
     while True:
         old = hall.look(code)
@@ -31,7 +32,7 @@ def rematch(hall: Hall, code: str, visitor: str) -> str:
                 continue
             old = hall.look(code)
         assert old.rematch is not None
-        if hall.look(old.rematch).status == "open":
+        if ready and hall.look(old.rematch).status == "open":
             seating.ready(hall, old.rematch, visitor)
         return old.rematch
 
@@ -45,7 +46,7 @@ def open_next(hall: Hall, old: Table, visitor: str) -> None:
         seating.sat(seat, chair.visitor, chair.name) for seat, chair in enumerate(chairs) if chair.visitor
     ]
     now = hall.now()
-    table, opened = Table(0, new_code(), hall.editions).after(facts, now)
+    table, opened = Table(0, new_code(), hall.boxes.find).after(facts, now)
     after, told = old.after([Fact("rematch", TABLE, {"code": table.code})], now)
     with hall.store.writing() as connection:
         hall.store.append(connection, old, after, told, None)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import UNSET
+
 from oppidum.kernel import record as records
 from oppidum.kernel.position import copy
 from oppidum.kernel.record import Record
@@ -79,9 +81,10 @@ def record_of(table: Table) -> Record:
         key=table.key.hex(),
         commitment=table.commitment,
         secret=table.secret,
-        contributions=[chair.contribution or "" for chair in table.chairs],
+        contributions=list(table.contributions),
+        house=UNSET if table.house is None else [seat + 1 for seat in table.house],
     )
-    seats = [records.Seat(chair.name, chair.bot or chair.resigned) for chair in table.chairs]
+    seats = [records.Seat(chair.name, chair.bot) for chair in table.chairs]
     options = table.settings.options
     document = records.begin(game, table.edition, seats, options, shuffle, table.positions[0])
     for decision, after in zip(table.decisions, table.positions[1:], strict=True):

@@ -29,6 +29,14 @@ tables = sa.Table(
     sa.Index("tables_updated", "updated"),
 )
 
+editions = sa.Table(  # what tables were dealt from; started events name it
+    "editions",
+    metadata,
+    sa.Column("sha256", sa.String(64), primary_key=True),  # of the content, in its one spelling
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+)
+
 events = sa.Table(
     "events",
     metadata,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from oppidum import bots, games
@@ -14,12 +13,11 @@ from oppidum.tables.bots_at_work import check_level
 from oppidum.tables.clock import CLOCKS
 from oppidum.tables.errors import NotAllowed, NotNow, TooMany
 from oppidum.tables.hall import Hall
-from oppidum.tables.model import BotSeat, HumanSeat, Settings
+from oppidum.tables.model import BotSeat, Contribution, HumanSeat, Settings
 from oppidum.tables.table import TABLE, Fact, Table, settings_data
 
 MOST_UNFINISHED = 40  # tables of one visitor
 LONGEST_COUNTDOWN = 120
-CONTRIBUTION_BYTES = 64
 
 
 def open_table(hall: Hall, visitor: str, settings: Settings) -> str:
@@ -70,25 +68,33 @@ def checked(settings: Settings) -> Settings:
     return replace(settings, options=options)
 
 
-def sat(seat: int, visitor: str, name: str, contribution: str | None = None) -> Fact:
-    # Whoever gives no contribution of their own gets a random one.
-    return Fact(
-        "sat",
-        seat,
-        {"visitor": visitor, "name": name, "contribution": contribution or secrets.token_hex(16)},
-    )
+def sat(seat: int, visitor: str, name: str, given: str | None = None) -> Fact:
+    return Fact("sat", seat, {"visitor": visitor, "name": name, "given": given})
 
 
-def checked_contribution(text: str | None) -> str | None:
-    if text is None:
+def given_to(table: Table, contribution: Contribution | None) -> str | None:
+    """A contribution in our own spelling, if it answers this table's commitment. Raises BadOption."""
+    if contribution is None:
         return None
+    if contribution.commitment != table.commitment:
+        raise BadOption("A contribution counts only with the table's commitment, which one has to see first.")
     try:
-        given = bytes.fromhex(text)
+        given = bytes.fromhex(contribution.text)
     except ValueError:
         raise BadOption("The contribution is not hexadecimal.") from None
-    if not 1 <= len(given) <= CONTRIBUTION_BYTES:
-        raise BadOption(f"The contribution has 1 to {CONTRIBUTION_BYTES} bytes.")
+    if not 1 <= len(given) <= fair.CONTRIBUTION_BYTES:
+        raise BadOption(f"The contribution has 1 to {fair.CONTRIBUTION_BYTES} bytes.")
     return given.hex()
+
+
+def giving(table: Table, seats: Iterable[int], given: str | None, is_ready: bool | None = None) -> list[Fact]:
+    """A contribution for these seats, and whether they are ready (none: as before), where that is new."""
+    chairs = [(seat, table.chairs[seat]) for seat in seats]
+    return [
+        Fact("ready", seat, {"ready": chair.ready if is_ready is None else is_ready, "given": given})
+        for seat, chair in chairs
+        if given not in (None, chair.given) or is_ready not in (None, chair.ready)
+    ]
 
 
 def play_now(
@@ -99,12 +105,14 @@ def play_now(
     players: int | None = None,
     level: str | None = None,
     settings: Settings | None = None,
-    contribution: str | None = None,
+    start: bool = True,
 ) -> str:
     """Open a table against bots, sit down and start: one call, and the visitor is in a game.
 
     Without more, four players (or as near as the game allows) and the strongest bot; `settings` (with
-    exactly one human seat, or for the same device) decides all itself.
+    exactly one human seat, or for the same device) decides all itself. Nobody can answer a commitment
+    that nobody has seen: in one call the house gives to the shuffle for everybody. With `start=False` the
+    visitor only sits; `ready`, with a contribution, then starts the game.
     """
     about = games.about(game)
     if settings is None:
@@ -117,11 +125,12 @@ def play_now(
         raise BadOption(
             "To play at once a table has exactly one seat for a person, or is for the same device."
         )
-    contribution = checked_contribution(contribution)
     facts = opening(hall, visitor, settings)
     if not settings.same_device:
-        facts.append(sat(people[0], visitor, visitors.find(hall, visitor).name, contribution))
-    table, _ = Table(0, "", hall.editions).after(facts, hall.now())
+        facts.append(sat(people[0], visitor, visitors.find(hall, visitor).name))
+    if not start:
+        return hall.create(facts).code
+    table, _ = Table(0, "", hall.boxes.find).after(facts, hall.now())
     return hall.create([*facts, *starting(table)]).code
 
 
@@ -132,22 +141,23 @@ def sit(
     seat: int | None = None,
     *,
     name: str | None = None,
-    contribution: str | None = None,
+    contribution: Contribution | None = None,
 ) -> int:
     """Take a free human seat (the first one if none is named); returns it.
 
-    A visitor who sits already moves to the new seat. `contribution`: up to 64 bytes in hexadecimal that
-    go into the key; left out, the table draws it. May be given again with `ready`. At a `same_device`
-    table the host has all seats already, and only gives them names: `name` for `seat`.
+    A visitor who sits already moves to the new seat. `contribution` goes into the key; it may also be given
+    with `ready`, and for who never gives one the house does. At a `same_device` table the host has all seats
+    already, and only gives them names: `name` for `seat`.
     """
     who = visitors.find(hall, visitor)
-    contribution = checked_contribution(contribution)
     called = who.name if name is None else visitors.clean_text(name, "The name", visitors.NAME_LENGTH)
     taken: list[int] = []
 
     def plan(table: Table) -> list[Fact]:
         must_be_open(table)
         mine = table.seats_of(visitor)
+        new = given_to(table, contribution)
+        kept = next((table.chairs[at].given for at in mine), None)  # what was given once goes along
         if table.settings.same_device:
             if not mine:
                 raise NotAllowed("At this table everybody plays on the host's device.")
@@ -155,21 +165,22 @@ def sit(
             if at not in mine:
                 raise NotNow(f"Seat {at + 1} is for a bot.")
             taken[:] = [at]
-            return [Fact("renamed", at, {"name": called})] if table.chairs[at].name != called else []
+            renamed = [Fact("renamed", at, {"name": called})] if table.chairs[at].name != called else []
+            return renamed + giving(table, mine, new)
         if seat is None and mine:
             taken[:] = mine[:1]
-            return []
+            return giving(table, mine, new)
         free = [i for i, chair in enumerate(table.chairs) if not chair.taken]
         at = next(iter(free), None) if seat is None else seat
         if at is None:
             raise NotNow("All seats of this table are taken.")
         if at in mine:
             taken[:] = [at]
-            return []
+            return giving(table, mine, new)
         if at not in free:
             raise NotNow(f"Seat {at + 1} is not free.")
         taken[:] = [at]
-        return [*(Fact("left_seat", old) for old in mine), sat(at, visitor, called, contribution)]
+        return [*(Fact("left_seat", old) for old in mine), sat(at, visitor, called, new or kept)]
 
     hall.change(code, plan)
     return taken[0]
@@ -221,20 +232,16 @@ def leave(hall: Hall, code: str, visitor: str) -> None:
 
 
 def ready(
-    hall: Hall, code: str, visitor: str, is_ready: bool = True, *, contribution: str | None = None
+    hall: Hall, code: str, visitor: str, is_ready: bool = True, *, contribution: Contribution | None = None
 ) -> bool:
     """Say that one is ready (or not). When all seats are taken and ready the game starts; returns whether."""
-    contribution = checked_contribution(contribution)
 
     def plan(table: Table) -> list[Fact]:
         must_be_open(table)
         mine = table.seats_of(visitor)
         if not mine:
             raise NotAllowed("Take a seat first.")
-        told = {"ready": is_ready, "contribution": contribution}
-        facts = [
-            Fact("ready", seat, told) for seat in mine if contribution or table.chairs[seat].ready != is_ready
-        ]
+        facts = giving(table, mine, given_to(table, contribution), is_ready)
         after, _ = table.after(facts, hall.now())
         if all(chair.taken and chair.ready for chair in after.chairs):
             facts += starting(after)
@@ -243,31 +250,38 @@ def ready(
     return hall.change(code, plan).status == "playing"
 
 
-def start(hall: Hall, code: str, visitor: str, *, contribution: str | None = None) -> None:
+def start(hall: Hall, code: str, visitor: str, *, contribution: Contribution | None = None) -> None:
     """The host starts at once, as soon as all seats are taken. Nobody's `ready` is awaited.
 
-    `contribution`: a fresh one of the host's seats, given after the table has committed itself.
+    `contribution`: of the host's seats.
     """
-    contribution = checked_contribution(contribution)
 
     def plan(table: Table) -> list[Fact]:
         must_be_open(table)
         must_be_host(table, visitor)
         if not all(chair.taken for chair in table.chairs):
             raise NotNow("Not all seats are taken yet.")
-        told = {"ready": True, "contribution": contribution}
-        facts = [Fact("ready", seat, told) for seat in table.seats_of(visitor) if contribution]
+        facts = giving(table, table.seats_of(visitor), given_to(table, contribution), True)
         return facts + starting(table.after(facts, hall.now())[0])
 
     hall.change(code, plan)
 
 
 def starting(table: Table) -> list[Fact]:
-    """The deal: from the table's secret and every seat's contribution. The house draws for bots."""
+    """The deal, from the table's secret and every seat's contribution.
+
+    For bots and for who gave nothing the house gives, and nothing that it could choose now: what it gives
+    follows from the secret that it has committed itself to.
+    """
     edition = table.game.default_edition()
+    secret = bytes.fromhex(table.secret)
     told = {
         "edition": {"id": edition.id, "sha256": edition.sha256},
-        "contributions": [chair.contribution or secrets.token_hex(16) for chair in table.chairs],
+        "contributions": [
+            chair.given or fair.house_contribution(secret, seat).hex()
+            for seat, chair in enumerate(table.chairs)
+        ],
+        "house": [seat for seat, chair in enumerate(table.chairs) if chair.given is None],
         "rules": table.game.about.revision,
     }
     return [Fact("started", TABLE, told)]

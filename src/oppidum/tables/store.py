@@ -13,18 +13,23 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import psycopg
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
+from oppidum.kernel.editions import Edition, content
 from oppidum.tables import migrate
 from oppidum.tables.errors import StoreError
-from oppidum.tables.schema import events, finished, keepsakes, mutes, seats, seen, tables
+from oppidum.tables.schema import editions, events, finished, keepsakes, mutes, seats, seen, tables
 from oppidum.tables.table import Fact, Table, settings_data
 
-DATABASE_ERRORS = (DBAPIError, sqlite3.Error, psycopg.Error)
+try:
+    import psycopg
+except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs nothing
+    psycopg = None
+
+DATABASE_ERRORS = (DBAPIError, sqlite3.Error, *((psycopg.Error,) if psycopg else ()))
 CHANNEL = "oppidum"
 BUSY_SECONDS = 20
 
@@ -93,6 +98,8 @@ class Store:
 
     def connect(self) -> sa.Engine:
         if not self.is_sqlite:
+            if psycopg is None:
+                raise StoreError("A store on PostgreSQL needs Psycopg: pip install oppidum[postgres].")
             return sa.create_engine(self.url, pool_pre_ping=True, pool_size=4, max_overflow=12)
         file = Path(str(self.url.database))
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -160,6 +167,7 @@ class Store:
             **self.state(table, due),
         }
         table.id = connection.execute(sa.insert(tables).values(values).returning(tables.c.id)).scalar_one()
+        self.write_edition(connection, table.settings.game, table.edition)
         self.write_facts(connection, table, facts)
         self.write_seats(connection, table)
         self.notify(connection, table)
@@ -175,6 +183,8 @@ class Store:
                 raise VersionTaken
         if (after.settings, after.host) != (before.settings, before.host):
             connection.execute(sa.update(tables).where(tables.c.id == after.id).values(self.terms(after)))
+        if before.edition is None:
+            self.write_edition(connection, after.settings.game, after.edition)
         self.write_facts(connection, after, facts)
         if after.chairs != before.chairs:
             self.write_seats(connection, after)
@@ -198,6 +208,20 @@ class Store:
             "updated": table.updated,
             "due": due,
         }
+
+    def write_edition(self, connection: sa.Connection, game: str, edition: Edition | None) -> None:
+        """With the table that is dealt from it; most are there already."""
+        if edition is not None:
+            values = {"sha256": edition.sha256, "game": game, "content": content(edition.data)}
+            insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(editions)
+            connection.execute(insert.values(values).on_conflict_do_nothing())
+
+    def edition(self, sha256: str) -> str | None:
+        """The content of an edition."""
+        with self.reading() as connection:
+            return connection.execute(
+                sa.select(editions.c.content).where(editions.c.sha256 == sha256)
+            ).scalar_one_or_none()
 
     def write_facts(self, connection: sa.Connection, table: Table, facts: Sequence[Fact]) -> None:
         with closing(connection.connection.cursor()) as cursor:

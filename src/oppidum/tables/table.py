@@ -6,7 +6,7 @@ copy takes its place once the events are in the store.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
@@ -21,6 +21,7 @@ from oppidum.tables.model import BotSeat, HappeningKind, HumanSeat, Settings, St
 
 By = Literal["person", "bot", "clock", "countdown"]
 RequestKind = Literal["take_back", "takeover", "call_off"]
+FindEdition = Callable[[Game, str], Edition]  # by the hash of its content; raises BadRecord
 TABLE = -1  # as the seat of an event: the table itself
 
 
@@ -42,7 +43,7 @@ class Chair:
     visitor: str | None = None
     name: str = ""
     ready: bool = False
-    contribution: str | None = None
+    given: str | None = None  # the person's own contribution to the shuffle
     away: bool = False
     stand_in: str | None = None  # level of the bot that decides until the person is back
     resigned: str | None = None  # level of the bot that decides to the end
@@ -157,7 +158,7 @@ def settings_from(data: Mapping[str, Any]) -> Settings:
 class Table:
     id: int
     code: str
-    editions: tuple[Edition, ...] = ()  # besides each game's default
+    find_edition: FindEdition
     version: int = 0
     status: Status = "open"
     settings: Settings = field(default_factory=lambda: Settings("", ()))
@@ -168,7 +169,9 @@ class Table:
     opened: float = 0.0
     updated: float = 0.0
     chairs: list[Chair] = field(default_factory=list[Chair])
-    edition: Edition | None = None
+    edition: Edition | None = None  # what it was dealt from; none before the start
+    contributions: tuple[str, ...] = ()  # of all seats, once the cards are dealt
+    house: tuple[int, ...] | None = None  # seats that the house gave for; none: started by an earlier version
     key: bytes = b""
     positions: list[Any] = field(default_factory=list[Any])  # [n]: after n decisions
     decisions: list[Decision] = field(default_factory=list[Decision])
@@ -274,9 +277,8 @@ class Table:
         self.host_name = data["name"]
 
     def fold_sat(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.chairs[fact.seat] = Chair(
-            visitor=data["visitor"], name=data["name"], contribution=data["contribution"]
-        )
+        # An earlier version stored a `contribution` that may have been the house's: not counted as given.
+        self.chairs[fact.seat] = Chair(visitor=data["visitor"], name=data["name"], given=data.get("given"))
 
     def fold_put_bot(self, fact: Fact, data: Mapping[str, Any]) -> None:
         level = data["level"]
@@ -290,8 +292,8 @@ class Table:
 
     def fold_ready(self, fact: Fact, data: Mapping[str, Any]) -> None:
         self.sit(fact.seat, ready=data["ready"])
-        if data.get("contribution"):
-            self.sit(fact.seat, contribution=data["contribution"])
+        if data.get("given"):
+            self.sit(fact.seat, given=data["given"])
 
     def fold_renamed(self, fact: Fact, data: Mapping[str, Any]) -> None:
         if fact.seat == TABLE:
@@ -300,11 +302,10 @@ class Table:
             self.sit(fact.seat, name=data["name"])
 
     def fold_started(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        contributions = data["contributions"]
-        for seat, contribution in enumerate(contributions):
-            self.sit(seat, contribution=contribution)
-        self.edition = self.find_edition(data["edition"])
-        self.key = fair_key(bytes.fromhex(self.secret), [bytes.fromhex(c) for c in contributions])
+        self.contributions = tuple(data["contributions"])
+        self.house = tuple(data["house"]) if "house" in data else None
+        self.edition = self.find_edition(self.game, data["edition"]["sha256"])
+        self.key = fair_key(bytes.fromhex(self.secret), [bytes.fromhex(c) for c in self.contributions])
         revision = data.get("rules", 1)  # a game of an earlier version goes on by the rules it began with
         s = self.game.deal(len(self.chairs), self.key, self.settings.options, self.edition, revision)
         self.status = "playing"
@@ -313,12 +314,6 @@ class Table:
         self.reserve = [clock.reserve if clock else 0.0] * len(self.chairs)
         self.ask(fact, TABLE)
         self.note(fact, position=s)
-
-    def find_edition(self, name: Mapping[str, str]) -> Edition:
-        for edition in (self.game.default_edition(), *self.editions):
-            if (edition.id, edition.sha256) == (name["id"], name["sha256"]):
-                return edition
-        raise BadRecord(f"The edition {name['id']!r} ({name['sha256'][:12]}…) of this game is not at hand.")
 
     def fold_move(self, fact: Fact, data: Mapping[str, Any]) -> None:
         seat = fact.seat

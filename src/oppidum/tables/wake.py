@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sqlite3
 import threading
 from collections import defaultdict
 from collections.abc import Callable
 from types import TracebackType
 
-import psycopg
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from oppidum.tables.errors import StoreError
 from oppidum.tables.schema import tables
-from oppidum.tables.store import CHANNEL, Store
+from oppidum.tables.store import CHANNEL, DATABASE_ERRORS, Store
 
 POLL_SECONDS = 0.1
 
@@ -163,7 +161,7 @@ class Ears(threading.Thread):
         while not self.stopping.is_set():
             try:
                 self.listen_sqlite() if self.store.is_sqlite else self.listen_postgresql()
-            except (StoreError, psycopg.Error, sqlite3.Error, SQLAlchemyError):
+            except (StoreError, *DATABASE_ERRORS, SQLAlchemyError):
                 self.stopping.wait(1.0)  # the store is away; try again until it is back
 
     def stop(self) -> None:
@@ -183,6 +181,8 @@ class Ears(threading.Thread):
                     self.catch_up()
 
     def listen_postgresql(self) -> None:
+        import psycopg  # from oppidum[postgres]
+
         url = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(f"LISTEN {CHANNEL}")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -13,11 +14,13 @@ from rich.text import Text
 from oppidum import bots
 from oppidum.faces.screen import board_of
 from oppidum.faces.speaking import words_of
+from oppidum.forge import progress
 from oppidum.kernel import position
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.kernel.fair import new_secret, seed_key
 from oppidum.kernel.game import Game
+from oppidum.kernel.luck import luck_from
 from oppidum.words import rulebook
 from oppidum.words.language import Language
 from oppidum.words.levels import bot_name
@@ -42,6 +45,7 @@ class Sitting:
     s: Any
     names: list[str]
     bots: dict[int, bots.Bot]
+    order: np.ndarray  # the luck by which bots are first where the first answer counts
     before: list[Any] = field(default_factory=list)  # the position before each decision of mine
 
     def tell(self, text: str, style: str = "") -> None:
@@ -50,12 +54,11 @@ class Sitting:
     def play(self) -> None:
         self.tell(self.t.say("? shows the rule that applies, u takes back, q leaves."), "dim")
         self.report()
-        while waiting := self.game.waiting(self.s):
+        while (seat := self.game.next_to_answer(self.s, self.order)) is not None:
             # The person first: nobody's bid can then depend on another's.
-            if ME in waiting:
+            if ME in self.game.waiting(self.s):
                 self.my_decision()
             else:
-                seat = waiting[0]
                 self.decide(seat, self.bots[seat].choose(self.game.view(self.s, seat), seat))
         self.console.print(self.board())
         self.console.print(result(self.t, self.game, self.s, self.names))
@@ -81,6 +84,7 @@ class Sitting:
         legal = self.game.legal(self.s, ME)
         self.console.print()
         self.console.print(self.board())
+        self.tell_how_warm()
         seen = self.game.read(view, ME, self.edition)
         self.tell(words_of(self.game.id).question(self.t, self.edition, seen), "bold")
         self.console.print(board_of(self.game.id).choices(self.t, self.edition, seen, self.names))
@@ -108,6 +112,16 @@ class Sitting:
             else:
                 self.before.append(before)
                 return
+
+    def tell_how_warm(self) -> None:
+        share = progress(self.game.id)
+        if share is not None:
+            said = self.t.say(
+                "The house is still warming up (%(share)s %%). Play at once; the strongest bots play at full "
+                "strength when it is done.",
+                share=int(100 * share),
+            )
+            self.tell(said, "dim")
 
     def read(self, view: Any, seen: Any, legal: Sequence[int], text: str) -> int:
         """An action in notation, or its number in the list on the screen."""
@@ -170,7 +184,8 @@ def play(
     names = [You(t.say("You"))]
     names += [f"{name} {i}" if levels.count(name) > 1 else name for i, name in enumerate(levels, 2)]
     s = game.deal(players, key, options, edition)
-    sitting = Sitting(game, edition, t, console, ask, s, names, others)
+    order = luck_from("terminal order", seed or key)
+    sitting = Sitting(game, edition, t, console, ask, s, names, others, order)
     try:
         sitting.play()
     except (Leave, KeyboardInterrupt, EOFError):

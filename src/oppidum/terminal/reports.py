@@ -37,15 +37,22 @@ def simulation(game: Game, names: Sequence[str], figures: Mapping[str, Any]) -> 
             f"{row['share']:.1%}",
             f"{row['low']:.1%} to {row['high']:.1%}",
         )
+    return Group(
+        table,
+        Text(f"{figures['decisions_per_game']:.1f} decisions a game"),
+        Text(f"first seat: {first_seat(figures)}"),
+    )
+
+
+def first_seat(figures: Mapping[str, Any]) -> str:
+    """What it is worth: a better bot that sits there all the time would look like a better seat."""
+    if figures["first_seat_advantage"] is None:
+        return "what it is worth shows only among bots that are alike; `oppidum arena` lets bots change seats"
     advantage, low, high = (
         f"{100 * figures[key]:+.1f}"
         for key in ("first_seat_advantage", "first_seat_advantage_low", "first_seat_advantage_high")
     )
-    return Group(
-        table,
-        Text(f"{figures['decisions_per_game']:.1f} decisions a game"),
-        Text(f"first seat: {advantage} points of percentage above its fair share ({low} to {high})"),
-    )
+    return f"{advantage} points of percentage above its fair share ({low} to {high})"
 
 
 def arena_report(figures: Mapping[str, Any]) -> RenderableType:

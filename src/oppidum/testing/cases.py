@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from, roll
@@ -21,37 +23,48 @@ class Case:
     players: int
     options: Mapping[str, object] = field(default_factory=dict[str, object])
     seed: int = 0
+    edition: Edition | None = None  # None: the game's own
 
     def __str__(self) -> str:
         chosen = "".join(f" {name}={choice}" for name, choice in self.options.items())
-        return f"{self.game.id} {self.players}{chosen} #{self.seed}"
+        cards = f" {self.edition.id}" if self.edition else ""
+        return f"{self.game.id} {self.players}{chosen}{cards} #{self.seed}"
 
     @property
     def key(self) -> bytes:
         return seed_key(f"contract {self}")
 
     def deal(self) -> Any:
-        return self.game.deal(self.players, self.key, self.options)
+        return self.game.deal(self.players, self.key, self.options, self.edition)
 
     def luck(self) -> np.ndarray:
         return luck_from("contract", str(self))
 
     def walk(self) -> Iterator[tuple[Any, int, int]]:
-        """A game of random decisions: (position, seat, action) before each; ends with the game.
+        """A game of random decisions: (position, seat, action) before each; ends with the game."""
+        s = self.deal()
+        for seat, action in self.decisions:
+            yield s, seat, action
+            self.game.rules.act(s, seat, action)
+
+    @cached_property
+    def decisions(self) -> list[tuple[int, int]]:
+        """Seat and action, drawn once for all that is asked of this case.
 
         Among several seats that owe a decision any may come first.
         """
         s = self.deal()
         luck = self.luck()
+        found: list[tuple[int, int]] = []
         for _ in range(MOST_DECISIONS):
             waiting = self.game.waiting(s)
             if not waiting:
-                return
+                return found
             seat = waiting[int(roll(luck, len(waiting)))]
             legal = self.game.legal(s, seat)
             assert legal, f"{self}: seat {seat + 1} owes a decision and has none to choose from"
             action = legal[int(roll(luck, len(legal)))]
-            yield s, seat, action
+            found.append((seat, action))
             self.game.rules.act(s, seat, action)
         raise AssertionError(f"{self}: no end after {MOST_DECISIONS} decisions")
 

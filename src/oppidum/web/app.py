@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,6 +15,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.spec import Components, License, SecurityScheme
 
 from oppidum import __version__
+from oppidum.forge import Forge, want
 from oppidum.tables import Hall
 from oppidum.web import assets, house, metrics
 from oppidum.web.api import router as api
@@ -30,10 +32,23 @@ settings page) and send it as `Authorization: Bearer …`. Decisions are in the 
 sentence in `message`, with a short name in `error`."""
 
 
+def count_move(game: str, by: str) -> None:
+    metrics.count_move(game, by)
+    want(game)
+
+
 def create_app(
-    hall: Hall | Callable[[], Hall], *, rate: float = 1.0, behind_proxy: bool = False, debug: bool = False
+    hall: Hall | Callable[[], Hall],
+    *,
+    rate: float = 1.0,
+    behind_proxy: bool = False,
+    forge: bool = False,
+    debug: bool = False,
 ) -> Litestar:
-    """The application over a hall. A function is called on start, and its hall closed at the end."""
+    """The application over a hall. A function is called on start, and its hall closed at the end.
+
+    `forge`: games that are not compiled yet are played as they are, and compiled meanwhile.
+    """
     limits = Limits(rate)
 
     @asynccontextmanager
@@ -41,17 +56,17 @@ def create_app(
         if isinstance(hall, Hall):
             yield
             return
-        opened = hall()
-        opened.counted = metrics.count_move
-        app.state.hall = opened
-        try:
+        with contextlib.ExitStack() as until_the_end:
+            if forge:
+                until_the_end.enter_context(contextlib.closing(Forge())).start()
+            opened = until_the_end.enter_context(hall())
+            opened.counted = count_move
+            app.state.hall = opened
             yield
-        finally:
-            opened.close()
 
     state: dict[str, Any] = {"limits": limits, "behind_proxy": behind_proxy}
     if isinstance(hall, Hall):
-        hall.counted = metrics.count_move
+        hall.counted = count_move
         state["hall"] = hall
     # One router: Litestar registers a path of the application with two methods twice, and then answers with
     # the coroutine instead of the page.

@@ -30,6 +30,7 @@ class Serving(msgspec.Struct):
     rate: float = 1.0
     behind_proxy: bool = False
     log_level: str = "info"
+    warm: bool = True
 
 
 def worker_app() -> Litestar:
@@ -47,6 +48,7 @@ def worker_app() -> Litestar:
         lambda: open_hall(wanted.database, data=wanted.data, pace=wanted.pace),
         rate=wanted.rate,
         behind_proxy=wanted.behind_proxy,
+        forge=wanted.warm,
     )
     # A thorough search for garbage keeps everybody waiting for a tenth of a second: not through what is there
     # from the beginning, and ten times as rarely.
@@ -122,9 +124,9 @@ def serve(
     log_level: str | None = None,
     warm: bool = True,
 ) -> None:
-    """Serve until interrupted. `any_port`: take the next free port if this one is taken. `warm`: compile the
-    games ahead in a process of its own. `log_level`: left out, every request is logged, except where a
-    person looks on at a terminal."""
+    """Serve until interrupted. `any_port`: take the next free port if this one is taken. `warm`: play at once
+    and compile the games beside it; otherwise whoever comes first waits for the compiler. `log_level`: left
+    out, every request is logged, except where a person looks on at a terminal."""
     from granian import Granian
     from granian.constants import Interfaces
     from granian.log import LogLevels
@@ -133,12 +135,8 @@ def serve(
         log_level = "warning" if sys.stderr.isatty() else "info"
     port = free_port(host, port, 20 if any_port else 1)
     check_store(database, data)
-    wanted = Serving(database, str(data) if data else None, pace, rate, behind_proxy, log_level)
+    wanted = Serving(database, str(data) if data else None, pace, rate, behind_proxy, log_level, warm)
     os.environ[VARIABLE] = msgspec.json.encode(wanted).decode()
-    if warm:
-        from oppidum.web.warm import warm_in_the_background
-
-        warm_in_the_background()
     sys.stdout.write(f"Oppidum is at {address_of(host, port)} (Ctrl+C closes it).\n")
     sys.stdout.flush()
     if browser:

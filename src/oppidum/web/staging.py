@@ -9,6 +9,9 @@ from itertools import pairwise
 from typing import Any
 
 from oppidum import games
+from oppidum.bots.levels import levels as levels_of
+from oppidum.bots.warmup import can_think
+from oppidum.faces.aids import has_aid
 from oppidum.faces.scene import Moment, Scene, SheetRow, board_of, interlude_of, moment, sheet_of, template_of
 from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
@@ -88,7 +91,6 @@ class Stage:
     t: Language
     view: TableView
     game: Game
-    edition: Edition
     names: list[str]
     story: Story
     log: list[LogLine]
@@ -96,6 +98,15 @@ class Stage:
     handover: list[int] | None  # same device: the seats that could take the screen now
     rules: list[Rule]  # those that decide what may be done now
     decided: list[Rule]  # those that decided what has just happened
+
+    @property
+    def edition(self) -> Edition:
+        """What the table was dealt from."""
+        return self.view.edition
+
+    @property
+    def has_aid(self) -> bool:
+        return has_aid(self.game.id)
 
     @cached_property
     def board(self) -> dict[str, Any] | None:
@@ -127,6 +138,14 @@ class Stage:
         return not any(seat.kind == "human" and not seat.mine for seat in self.view.seats)
 
     @property
+    def waking_up(self) -> list[str]:
+        """Bots whose strength is to look ahead, while the house has not compiled that yet."""
+        if can_think(self.game):
+            return []
+        levels = {level.id for level in levels_of(self.game.id) if level.iterations}
+        return [self.names[seat.seat] for seat in self.view.seats if seat.level in levels]
+
+    @property
     def request_words(self) -> str:
         asked = self.view.request
         return request(self.t, asked.kind, self.names[asked.by], self.names[asked.seat]) if asked else ""
@@ -142,10 +161,6 @@ class Stage:
 
     def phrase(self, name: str) -> str:
         return phrase(self.t, name)
-
-
-def edition_of(game: Game) -> Edition:
-    return game.default_edition()
 
 
 def is_shared(view: TableView) -> bool:
@@ -178,7 +193,6 @@ def stage(
 ) -> Stage:
     view = look(hall, code, visitor, seat)
     game = games.load(view.game)
-    edition = edition_of(game)
     names = seat_names(t, view.seats)
     if story is None or story.seat != view.as_seat:
         story = Story(hall, code, visitor, view.as_seat)
@@ -186,19 +200,18 @@ def stage(
     handover = None
     if view.status == "playing" and is_shared(view) and view.as_seat == SPECTATOR:
         handover = [s for s in view.my_seats if s in view.waiting] or None
-    scene = scene_of(view, game, edition, names, story, t, confirm)
+    scene = scene_of(view, game, names, story, t, confirm)
     return Stage(
         t=t,
         view=view,
         game=game,
-        edition=edition,
         names=names,
         story=story,
-        log=story.log(t, game, edition, names),
+        log=story.log(t, game, view.edition, names),
         scene=scene,
         handover=handover,
         rules=rules_now(t, game.id, scene),
-        decided=rules_of(t, view.game, story.recent(game, edition)),
+        decided=rules_of(t, view.game, story.recent(game, view.edition)),
     )
 
 
@@ -237,7 +250,6 @@ def interlude(shown: Stage, after: int) -> tuple[Stage, float] | None:
 def scene_of(
     view: TableView,
     game: Game,
-    edition: Edition,
     names: Sequence[str],
     story: Story,
     t: Language,
@@ -245,18 +257,18 @@ def scene_of(
 ) -> Scene | None:
     if view.position is None:
         return None
-    seen = game.read(view.position, view.as_seat, edition)
+    seen = game.read(view.position, view.as_seat, view.edition)
     return Scene(
         t=t,
         game=game,
-        edition=edition,
+        edition=view.edition,
         seen=seen,
         seat=view.as_seat,
         names=names,
         seats=view.seats,
         waiting=view.waiting,
         choices=seen.choices if view.choices else (),
-        recent=story.recent(game, edition),
+        recent=story.recent(game, view.edition),
         standing=view.standing,
         confirm=confirm and view.settings.confirm,
         reaction=view.reaction,

@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-import gettext
-import io
 import re
 from collections.abc import Mapping
-from datetime import datetime
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any
-
-from babel import Locale
-from babel.core import negotiate_locale
-from babel.dates import format_datetime
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
 
 from oppidum import faces
+from oppidum.words.catalogue import Catalogue, read
 from oppidum.words.you import You, numbered, sentences
 
 DEFAULT = "en"
 BEFORE_SIGNS = re.compile(r" (?=[!?:;»])")
 LANGUAGES = {"fr": "Français", "en": "English", "cs": "Čeština", "de": "Deutsch"}
+# As the Unicode consortium (CLDR) has it: between thousands, before decimals; before the last of two, of more.
+SIGNS = {"fr": ("\u202f", ","), "en": (",", "."), "cs": ("\u00a0", ","), "de": (".", ",")}
+LAST = {
+    "fr": (" et ", " et "),
+    "en": (" and ", ", and "),
+    "cs": (" a\u00a0", " a\u00a0"),
+    "de": (" und ", " und "),
+}
 
 
 class Language:
     """Everything that is said to one person is said through one of these."""
 
-    def __init__(self, code: str, catalogue: gettext.NullTranslations) -> None:
+    def __init__(self, code: str, catalogue: Catalogue) -> None:
         self.code = code
         self.gettext = catalogue.gettext
         self.ngettext = catalogue.ngettext
-        self.locale = Locale.parse(code)
 
     def say(self, message: str, **details: object) -> str:
         """A sentence, with %(name)s replaced by the details."""
@@ -58,15 +54,13 @@ class Language:
 
     def join(self, parts: list[str]) -> str:
         """A, B and C."""
-        from babel.lists import format_list
+        of_two, of_more = LAST[self.code]
+        *first, last = parts or [""]
+        return ", ".join(first) + (of_two if len(first) == 1 else of_more) + last if first else last
 
-        return format_list(parts, locale=self.locale)
-
-    def number(self, value: float, pattern: str = "#,##0") -> str:
-        return format_decimal(value, pattern, locale=self.locale)
-
-    def moment(self, when: datetime) -> str:
-        return format_datetime(when, "medium", locale=self.locale)
+    def number(self, value: float, decimals: int = 0) -> str:
+        thousands, point = SIGNS[self.code]
+        return f"{value:,.{decimals}f}".translate({ord(","): thousands, ord("."): point})
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"
@@ -76,8 +70,9 @@ class Language:
 def language(code: str) -> Language:
     """One of LANGUAGES; English for any other code."""
     if code not in LANGUAGES or code == DEFAULT:
-        return Language(DEFAULT, gettext.NullTranslations())
-    return Language(code, gettext.GNUTranslations(compiled_catalogue(code)))
+        return Language(DEFAULT, Catalogue())
+    texts = [source.read_text(encoding="utf-8") for source in sources(code)]
+    return Language(code, read("\n\n".join(texts), lambda text: typeset(code, text)))
 
 
 def typeset(code: str, text: str) -> str:
@@ -91,22 +86,6 @@ def sources(code: str) -> list[Traversable]:
     return [resources.files("oppidum.words").joinpath(f"{code}.po"), *(file for file in own if file)]
 
 
-def compiled_catalogue(code: str) -> Any:
-    catalogue = Catalog(locale=code)
-    for source in sources(code):
-        with source.open("rb") as file:
-            for message in read_po(file, locale=code):
-                if message.id:
-                    catalogue.add(message.id, message.string)
-    for message in catalogue:
-        forms = message.string or ""
-        message.string = typeset(code, forms) if isinstance(forms, str) else [typeset(code, f) for f in forms]
-    compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return compiled
-
-
 def preferred(accept_language: str) -> str:
     """The best of LANGUAGES for an Accept-Language header."""
     wishes: list[tuple[float, int, str]] = []
@@ -116,7 +95,7 @@ def preferred(accept_language: str) -> str:
             weight = float(quality.strip().removeprefix("q=") or 1)
         except ValueError:
             weight = 0.0
-        if tag and weight > 0:
-            wishes.append((-weight, place, tag.strip().replace("-", "_")))
-    found = negotiate_locale([tag for _, _, tag in sorted(wishes)], list(LANGUAGES))
-    return found if found in LANGUAGES else DEFAULT
+        code = re.split("[-_]", tag.strip().lower())[0]  # de-AT speaks de
+        if code in LANGUAGES and weight > 0:
+            wishes.append((-weight, place, code))
+    return min(wishes)[2] if wishes else DEFAULT

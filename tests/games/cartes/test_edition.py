@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.games.editions import line_of, original
+from tests.games.editions import check_damaged, line_of, original
 
 from oppidum.games.cartes import edition, notation
-from oppidum.kernel.editions import SOURCES, EditionFile
+from oppidum.kernel.editions import SOURCES, Edition, EditionFile
 from oppidum.kernel.errors import BadEdition
 from oppidum.kernel.fair import seed_key
 
@@ -55,7 +55,10 @@ def test_every_name_is_there_in_four_languages():
 def test_the_same_text_has_the_same_fingerprint_whatever_its_line_ends():
     windows = edition.read(EditionFile.parse("w.toml", TEXT.replace("\n", "\r\n")))
     assert windows.sha256 == edition.default().sha256
-    assert edition.read(EditionFile.parse("x.toml", TEXT + "# mine\n")).sha256 != windows.sha256
+    assert windows.file_sha256 == edition.default().file_sha256
+    commented = edition.read(EditionFile.parse("x.toml", TEXT + "# mine\n"))
+    assert commented.sha256 == windows.sha256
+    assert commented.file_sha256 != windows.file_sha256
 
 
 # ---------------------------------------------------------------- an edition of one's own
@@ -69,7 +72,7 @@ def test_an_edition_of_ones_own_is_played(tmp_path: Path):
     text = text.replace("pair = 20", "pair = 33").replace('from = "reconstruction"', 'from = "box"')
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
-    mine = edition.load(str(path))
+    mine = GAME.load_edition(str(path))
     t = Table(GAME.deal(2, seed_key(0), {"hands": 1}, mine))
     assert notation.pirates(t.s)[5] == "pirate-1"
     t.s.offered, t.s.deck[49] = 49, 14 + 5  # the last card: the pirate that frees a cook
@@ -111,7 +114,7 @@ BROKEN = [
         'from = "rulebook"',
         'from = "memory"',
         'from = "memory"',
-        "scoring.from: expected one of rulebook, review, reconstruction, box; got 'memory'",
+        "scoring.from: expected one of rulebook, review, inferred, reconstruction, box; got 'memory'",
     ),
     (
         "[4, 1, 3, 1, 3, 4, 3, 3, 1, 3]",
@@ -160,7 +163,7 @@ BROKEN = [
         'id = "cook"',
         'id = "cook"\nrank = 1',
         "rank",
-        "roman.rank: unknown key; known here: id, name, value, copies, from",
+        "roman.rank: unknown key; known here: id, name, value, copies, from, attested",
     ),
     ("value = 13", "value = 31", "value = 31", "roman.value: expected a whole number from 1 to 30, got 31"),
     (
@@ -243,28 +246,26 @@ def test_a_rank_too_few_is_named():
     )
 
 
-@pytest.mark.parametrize(
-    ("table", "sentence"),
-    [
-        ("scoring", "scoring: expected a [scoring] section"),
-        ("idefix", "idefix: expected a [idefix] section"),
-        ("edition", "edition: expected a [edition] section"),
-    ],
-)
-def test_a_missing_section_is_named_once(table: str, sentence: str):
-    found = problems(replaced(f"[{table}]", f"[{table}-2]"))
-    assert found.count(sentence) == 1
+LAST_LINE = len(TEXT.splitlines())
+
+
+@pytest.mark.parametrize("table", ["scoring", "idefix", "edition"])
+def test_a_missing_section_is_named_once(table: str):
     line = line_of(TEXT, f"[{table}]")
+    misspelt = problems(replaced(f"[{table}]", f"[{table}-2]"))
+    assert misspelt == [f"line {line}: {table}-2: unknown section; {table} is meant?"]
+    other = problems(replaced(f"[{table}]", "[belote]"))
     known = "edition, scoring, gaul, roman, pirate, idefix"
-    assert f"line {line}: {table}-2: unknown key; known here: {known}" in found
+    assert f"line {line}: belote: unknown section; known here: {known}" in other
+    assert f"line {LAST_LINE}: {table}: expected a [{table}] section" in other
 
 
 @pytest.mark.parametrize("table", ["gaul", "roman", "pirate"])
-@pytest.mark.parametrize("instead", ["5", '"many"', "[1, 2]", "{ id = 1 }", "true"])
+@pytest.mark.parametrize("instead", ["5", '"many"', "[]", "[1, 2]", "{ id = 1 }", "true"])
 def test_entries_that_are_none(table: str, instead: str):
     kept = re.split(r"(?m)^(?=\[)", TEXT)
     text = f"{table} = {instead}\n" + "".join(part for part in kept if not part.startswith(f"[[{table}]]"))
-    assert f"{table}: expected one or more [[{table}]] entries" in problems(text)
+    assert f"line 1: {table}: expected one or more [[{table}]] entries" in problems(text)
 
 
 def test_every_problem_is_reported_at_once():
@@ -279,22 +280,58 @@ def test_every_problem_is_reported_at_once():
 def test_what_is_no_toml_is_named_with_its_line():
     broken = replaced("pair = 20", "pair = twenty")
     line = line_of(broken, "pair")
-    assert re.fullmatch(rf"not TOML: .*\(at line {line}, column \d+\)", problems(broken)[0])
+    assert problems(broken)[0].startswith(f"line {line}: scoring.pair: not TOML: ")
 
 
 def test_an_empty_file_is_told_what_it_lacks():
     found = problems("")
     for table in ("gaul", "roman", "pirate"):
-        assert f"{table}: expected one or more [[{table}]] entries" in found
+        assert f"line 1: {table}: expected one or more [[{table}]] entries" in found
     for table in ("edition", "scoring", "idefix"):
-        assert found.count(f"{table}: expected a [{table}] section") == 1
+        assert found.count(f"line 1: {table}: expected a [{table}] section") == 1
 
 
 def test_files_that_cannot_be_read(tmp_path: Path):
     for path, said in [(tmp_path / "none.toml", "No such file"), (tmp_path, "directory")]:
         with pytest.raises(BadEdition, match=said):
-            edition.load(str(path))
+            GAME.load_edition(str(path))
     latin = tmp_path / "latin.toml"
-    latin.write_bytes('title = "Édition"'.encode("latin-1"))
-    with pytest.raises(BadEdition, match="is not UTF-8 text"):
-        edition.load(str(latin))
+    latin.write_bytes(TEXT[TEXT.index("[edition]") :].encode("latin-1", errors="replace"))
+    with pytest.raises(BadEdition, match=r"line 4: edition\.title: byte 0xc9 is not UTF-8 text"):
+        GAME.load_edition(str(latin))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "warning"),
+    [
+        ("pair = 20", "pair = 30", "pair", "scoring.pair: 30 can be played, but the printed game has 20"),
+        (
+            "value = 15",
+            "value = 16",
+            "value = 16",
+            "roman.value: 16 can be played, but the printed game has 1 to 15",
+        ),
+    ],
+)
+def test_what_is_beyond_the_printed_game_is_said(old: str, new: str, line: str, warning: str):
+    text = replaced(old, new)
+    assert edition.read(EditionFile.parse("mine.toml", text)).warnings == (
+        f"line {line_of(text, line)}: {warning}",
+    )
+
+
+@pytest.mark.parametrize(
+    "found", [edition.default(), *edition.earlier()], ids=lambda found: found.file_sha256[:8]
+)
+def test_what_comes_with_the_game_gives_no_warning(found: Edition):
+    assert found.warnings == ()
+
+
+def test_values_that_no_source_gives_are_said_to_be_inferred():  # C3
+    romans = {roman["id"]: roman for roman in edition.default().data["roman"]}
+    inferred = {name for name, roman in romans.items() if roman.get("attested") == {"value": "inferred"}}
+    assert inferred == {"cook", "caius-bonus", "caesar"}
+
+
+def test_whatever_is_damaged_is_refused_in_sentences_with_line_and_key():
+    check_damaged(edition.read, TEXT, every=1)

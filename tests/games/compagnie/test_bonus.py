@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from oppidum.games.compagnie.state import Phase
-
-from .table import example, table
+from .table import table
 
 
 @pytest.mark.rule("compagnie 4.1")
@@ -163,13 +161,3 @@ def test_a_hero_is_not_revived_beside_itself():
     assert "bonus" in t.legal()
     t.put("asterix.2", 2, "gaul")
     assert "bonus" not in t.legal()
-
-
-@pytest.mark.rule("compagnie 4.6")
-def test_a_boar_cannot_borrow_a_borrowed_power():
-    t = table(2, hands={1: "gardien"}, edition=example())
-    t.bonuses(1, 0, 0, 1)
-    t.put("couronnix", 1, "gaul")
-    t.put("imitatus", 1, "roman")
-    assert "bonus" not in t.legal()
-    assert t.phase == Phase.TURN

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from tests.games.editions import check_damaged, line_of
 
 from oppidum.games.compagnie import edition as editions
 from oppidum.games.compagnie.language import VERBS
@@ -388,3 +391,59 @@ def test_what_is_wrong_is_said_with_its_line(old: str, new: str, said: str):
 
 def test_a_good_file_has_no_problems():
     assert example().id == "example"
+
+
+# ---------------------------------------------------------------- what the file is told
+
+TEXT = EditionFile.packaged("oppidum.games.compagnie", "reconstituee.toml").text
+
+
+@pytest.mark.parametrize("strength", [1, 9, 15])
+def test_a_strength_that_is_not_printed_can_be_played_with_a_warning(strength: int):  # K14
+    text = TEXT.replace("strength = 8", f"strength = {strength}")
+    mine = editions.read(EditionFile.parse("mine.toml", text))
+    warning = f"character.strength: {strength} can be played, but the printed game has 2 to 8"
+    assert mine.warnings == (f"line {line_of(text, f'strength = {strength}')}: {warning}",)
+    expected = "character.strength: expected a whole number from 1 to 15, got 16"
+    refused = problems(TEXT.replace("strength = 8", "strength = 16"))
+    assert refused == [f"line {line_of(TEXT, 'strength = 8')}: {expected}"]
+
+
+def test_what_comes_with_the_game_gives_no_warning():
+    for edition in (*GAME.shipped_editions(), example()):
+        assert edition.warnings == ()
+
+
+def test_an_edition_without_albums():
+    without = TEXT[: TEXT.index("[[album]]")]
+    last = without.rstrip("\n").count("\n") + 1
+    assert problems(without) == [f"line {last}: album: expected one or more [[album]] entries"]
+    assert problems("album = []\n" + without) == ["line 1: album: expected one or more [[album]] entries"]
+    misspelt = TEXT.replace("[[album]]", "[[albun]]")
+    assert problems(misspelt) == [
+        f"line {line_of(TEXT, '[[album]]')}: albun: unknown section; album is meant?"
+    ]
+
+
+def test_too_many_different_effects_are_named_with_a_line():
+    powers = "\n".join(
+        f'[[character]]\nid = "x{n}"\nname = {{ fr = "x" }}\ncolour = "gaul"\ntype = "hero"\nstrength = 3\n'
+        f'copies = 1\nfrom = "box"\n'
+        f'power = [{{ do = "draw", count = {n % 9 + 1} }}, {{ do = "steal", count = {n // 9 + 1} }}]'
+        for n in range(81)
+    )
+    start = TEXT.index("[[character]]")
+    text = TEXT[:start] + powers + "\n" + TEXT[TEXT.index("[[album]]") :]
+    (problem,) = [problem for problem in problems(text) if "distinct effects" in problem]
+    assert re.match(r"line \d+: character\.power: \d+ distinct effects; there is room for \d+", problem)
+
+
+def test_what_is_inferred_says_so():
+    cards = {entry["id"]: entry for entry in GAME.default_edition().data["character"]}
+    inferred = {name for name, card in cards.items() if "inferred" in card.get("attested", {}).values()}
+    assert inferred == {"caius-bonus", "numerobis", "septantesix"}
+
+
+@pytest.mark.parametrize("text", [TEXT, EXAMPLE.read_text(encoding="utf-8")], ids=["main", "example"])
+def test_whatever_is_damaged_is_refused_in_sentences_with_line_and_key(text: str):
+    check_damaged(editions.read, text, every=53)

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.games.editions import line_of, original
+from tests.games.editions import check_damaged, line_of, original
 
 from oppidum.games.romains import edition
-from oppidum.kernel.editions import SOURCES
+from oppidum.kernel.editions import SOURCES, EditionFile
 from oppidum.kernel.fair import seed_key
 
 from .table import GAME
@@ -82,7 +82,9 @@ def test_the_number_of_cards_is_checked():
 
 
 def test_missing_parts():
-    assert any("expected a [board] section" in p for p in problems(TEXT.replace("[board]", "[bored]", 1)))
+    assert any(
+        "bored: unknown section; board is meant?" in p for p in problems(TEXT.replace("[board]", "[bored]"))
+    )
     last = TEXT[TEXT.rindex("[[pawn]]") :]
     assert any("expected 6 pawns, found 5" in p for p in problems(TEXT.replace(last, "")))
     last = TEXT[TEXT.rindex("[[table]]") : TEXT.index("# The pawns")]
@@ -90,6 +92,25 @@ def test_missing_parts():
     die = TEXT[TEXT.rindex("[[die]]") : TEXT.index("# 32 Roman")]
     assert any("one white die and one black" in p for p in problems(TEXT.replace(die, "")))
     assert any("not TOML" in p for p in problems("[board"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "beyond", "printed"),
+    [
+        ("faces = [1, 2, 2, 3, 3, 4]", "faces = [1, 2, 2, 3, 3, 5]", "die.faces: 5", "1 to 4"),
+        ("faces = [3, 4, 4, 5, 5, 6]", "faces = [2, 4, 4, 5, 5, 6]", "die.faces: 2", "3 to 6"),
+        ("removed = 5", "removed = 6", "table.removed: 6", "5"),
+    ],
+)
+def test_what_is_beyond_the_printed_game_is_said(old: str, new: str, beyond: str, printed: str):
+    text = replaced(old, new)
+    found = edition.read(EditionFile.parse("mine.toml", text)).warnings
+    warning = f"{beyond} can be played, but the printed game has {printed}"
+    assert found == (f"line {line_of(text, new)}: {warning}",)
+
+
+def test_what_comes_with_the_game_gives_no_warning():
+    assert [found.warnings for found in (edition.default(), *edition.earlier())] == [(), ()]
 
 
 def test_an_own_edition_is_played(tmp_path: Path):
@@ -107,3 +128,7 @@ def test_an_own_edition_is_played(tmp_path: Path):
     while waiting := GAME.waiting(s):
         GAME.act(s, waiting[0], GAME.legal(s, waiting[0])[0])
     assert GAME.standing(s).winners
+
+
+def test_whatever_is_damaged_is_refused_in_sentences_with_line_and_key():
+    check_damaged(edition.read, TEXT, every=1)

@@ -29,6 +29,8 @@ from oppidum.games.compagnie.seen import (
     LostHelmet,
     Moved,
     MoveTo,
+    NextAlbum,
+    NoUse,
     Oriented,
     Play,
     Played,
@@ -349,6 +351,8 @@ def sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> st
             return t.say("%(card)s returns to the hand of %(name)s.", name=name, card=card)
         case UsedBonus():
             return t.say("%(name)s uses %(bonus)s.", name=name, bonus=a_bonus(t, e.bonus))
+        case NoUse():
+            return t.say("No bonus of %(name)s has a use any more: the turn ends with the draw.", name=name)
         case Reinforced():
             return t.say("%(name)s reinforces: %(out)s out, %(new)s new.", name=name, out=e.out, new=e.new)
         case _:
@@ -366,13 +370,15 @@ def about_albums(t: Language, edition: Edition, e: Told, names: Sequence[str]) -
             return t.say("%(name)s faces the %(camp)s.", name=names[e.seat], camp=side(t, e.camp))
         case Shuffled():
             return t.say("The discard is shuffled into a new pile.")
+        case NextAlbum():
+            return t.say("Next on the album pile: %(album)s.", album=album(t, edition, e.album))
         case Ended():
             return {
                 "fifty": t.say("Fifty sesterces: the game is over."),
                 "stalled": t.say("Nobody does anything any more: the game is over."),
                 "no_albums": t.say("No album is left: the game is over."),
-                "quiet": t.say("Twelve rounds in which nothing happened: the game is over."),
-                "long": t.say("Four hundred rounds: the game is over."),
+                "quiet": t.say("Twelve rounds without a character, an album or a bonus: the game is over."),
+                "long": t.say("Four hundred rounds have been played: the game is over."),
             }[e.by]
         case _:
             return ""
@@ -399,13 +405,15 @@ DECIDED_BY: dict[type, tuple[str, ...]] = {
     TookHelmet: ("9.15",),
     Stole: ("9.15",),
     UsedBonus: ("4.1",),
+    NoUse: ("4.9",),
     WonAlbum: ("6.1", "6.2"),
     Revealed: ("6.6",),
+    NextAlbum: ("2.4",),
     Oriented: ("6.7",),
     Shuffled: ("8.3",),
     Reinforced: ("3.9",),
 }
-ENDED_BY = {"fifty": "7.1", "no_albums": "7.3"}
+ENDED_BY = {"fifty": "7.1", "stalled": "7.2", "no_albums": "7.3", "quiet": "7.5", "long": "7.6"}
 
 
 def rules_now(seen: Seen) -> tuple[str, ...]:
@@ -420,7 +428,7 @@ def rules_of(told: Sequence[Told]) -> tuple[str, ...]:
         if isinstance(e, Returned):
             found.append("6.4" if won else "9.13")
         elif isinstance(e, Ended):
-            found.append(ENDED_BY.get(e.by, "7.2"))
+            found.append(ENDED_BY[e.by])
         else:
             found += DECIDED_BY.get(type(e), ())
     return tuple(dict.fromkeys(found))

@@ -9,6 +9,8 @@ from oppidum.games.cartes.state import MAX_PLAYERS, PIRATES, RANKS, VALUES, Free
 from oppidum.kernel.editions import Edition, EditionFile
 
 ROMANS = 44
+PRINTED_VALUES = (1, 15)  # C3
+PRINTED_BONUS = {"pair": 20, "three": 50, "four": 100}  # 7.3
 GENERAL = {"highest": Frees.HIGHEST, "lowest": Frees.LOWEST, "any": Frees.ANY}
 
 
@@ -43,13 +45,14 @@ def check_romans(file: EditionFile) -> tuple[list[int], list[int]]:
     copies: list[int] = []
     ids: set[str] = set()
     for i, roman in enumerate(romans):
-        file.only(roman, "roman", i, ("id", "name", "value", "copies", "from"))
+        file.only(roman, "roman", i, ("id", "name", "value", "copies", "from", "attested"))
         check_id(file, roman, "roman", i, ids)
         file.names(roman, "roman", i)
         file.source_of(roman, "roman", i)
         copies.append(file.number(roman, "roman", i, "copies", 1, 4))
         before = len(file.problems)
         worth.append(file.number(roman, "roman", i, "value", 1, 30))
+        file.compare("roman", i, "value", worth[i], *PRINTED_VALUES)
         if i and worth[i] <= worth[i - 1] and len(file.problems) == before:
             file.complain("roman", i, "value", "ranks stand in the order of their values, each value once")
     if romans and len(romans) != RANKS:
@@ -97,12 +100,16 @@ def check_bonus(file: EditionFile) -> list[int]:
     scoring = file.section("scoring")
     file.only(scoring, "scoring", 0, ("pair", "three", "four", "from"))
     file.source_of(scoring, "scoring", 0)
-    return [0, 0, *(file.number(scoring, "scoring", 0, key, 0, 127) for key in ("pair", "three", "four"))]
+    bonus = [0, 0]
+    for key, printed in PRINTED_BONUS.items():
+        bonus.append(file.number(scoring, "scoring", 0, key, 0, 127))
+        file.compare("scoring", 0, key, bonus[-1], printed, printed)
+    return bonus
 
 
 def read(file: EditionFile) -> Edition:
     """Check a whole file; raises BadEdition with every problem in it."""
-    file.only(file.data, "", 0, ("edition", "scoring", "gaul", "roman", "pirate", "idefix"))
+    file.sections("edition", "scoring", "gaul", "roman", "pirate", "idefix")
     file.header("cartes")
     bottles = check_gauls(file)
     worth, copies = check_romans(file)
@@ -121,10 +128,11 @@ def read(file: EditionFile) -> Edition:
     return file.edition(fill)
 
 
-def load(path: str) -> Edition:
-    return read(EditionFile.open(path))
-
-
 @cache
 def default() -> Edition:
     return read(EditionFile.packaged(__package__, "reconstituee.toml"))
+
+
+@cache
+def earlier() -> tuple[Edition, ...]:
+    return tuple(read(file) for file in EditionFile.earlier(__package__))

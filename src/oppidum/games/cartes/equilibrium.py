@@ -3,7 +3,8 @@
 The setting: two players in the last hand, a few cards each, a few cards left in the deck whose kinds are
 known and whose order is not. Bids are simultaneous and revealed at once, and a card that Idéfix has looked
 at is laid open by what follows, so every round starts from common knowledge: backward induction over matrix
-games, with chance for the cards that turn up, is exact. Each matrix game is a linear programme (HiGHS).
+games, with chance for the cards that turn up, is exact. Each matrix game is a linear programme, solved by
+SciPy (HiGHS): this module, and no other, needs it. It comes with oppidum[research].
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ from oppidum.games.compagnie.state import (
     Colour,
     Type,
 )
-from oppidum.kernel.editions import SOURCES, Edition, EditionFile, digest
+from oppidum.kernel.editions import Edition, EditionFile, content, digest
 
 COLOURS = tuple(colour.name.lower() for colour in Colour)
 TYPES = tuple(kind.name.lower() for kind in Type)
@@ -52,6 +52,7 @@ CHARACTER_KEYS = (
     "attested",
     "note",
 )
+PRINTED_STRENGTH = (2, 8)  # K14
 ALBUM_KEYS = ("id", "name", "starter", "effect", "from", "attested", "note")
 
 BONUS_ROWS = {
@@ -100,13 +101,8 @@ class Tables:
 
 def check_provenance(file: EditionFile, entry: Mapping[str, Any], table: str, i: int) -> None:
     file.source_of(entry, table, i)
-    attested = entry.get("attested", {})
-    if not isinstance(attested, dict):
-        file.complain(table, i, "attested", 'expected { strength = "rulebook", … }')
-        return
-    for key, source in attested.items():
-        if key not in (*CHARACTER_KEYS, *ALBUM_KEYS) or source not in SOURCES:
-            file.complain(table, i, "attested", f"{key}: expected a key of this entry and one of {SOURCES}")
+    if "note" in entry:
+        file.text_of(entry, table, i, "note")
 
 
 def check_id(file: EditionFile, entry: Mapping[str, Any], table: str, i: int, taken: set[str]) -> None:
@@ -139,10 +135,15 @@ def check_back(file: EditionFile, entry: Mapping[str, Any], i: int, colour: int)
     return int(Back.BLUE if colour == Colour.GAUL else Back.RED)
 
 
+def ids_of(file: EditionFile) -> list[Any]:
+    """Of all characters, as far as they can be read."""
+    found = file.data.get("character")
+    return [entry.get("id") for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
+
+
 def check_characters(file: EditionFile, rows: RowTable) -> tuple[list[int], list[int]]:
     entries = file.entries("character")
-    ids = [entry.get("id") for entry in entries]
-    reader = RowReader(file, ids)
+    reader = RowReader(file, ids_of(file))
     taken: set[str] = set()
     kind: list[int] = []
     character: list[int] = []
@@ -154,6 +155,7 @@ def check_characters(file: EditionFile, rows: RowTable) -> tuple[list[int], list
         colour = COLOURS.index(file.one_of(entry, "character", i, "colour", COLOURS))
         rank = TYPES.index(file.one_of(entry, "character", i, "type", TYPES))
         strength = file.number(entry, "character", i, "strength", 1, 15)
+        file.compare("character", i, "strength", strength, *PRINTED_STRENGTH)
         copies = file.number(entry, "character", i, "copies", 1, 9)
         back = check_back(file, entry, i, colour)
         power = reader.chain(entry, "character", i, "power", Place.POWER)
@@ -187,8 +189,7 @@ def split_shields(words: list[int]) -> tuple[int, list[int]]:
 
 def check_albums(file: EditionFile, rows: RowTable) -> tuple[list[int], int]:
     entries = file.entries("album")
-    ids = [entry.get("id") for entry in file.data.get("character", []) if isinstance(entry, dict)]
-    reader = RowReader(file, ids)
+    reader = RowReader(file, ids_of(file))
     taken: set[str] = set()
     effect: list[int] = []
     starters = 0
@@ -216,22 +217,23 @@ def check_albums(file: EditionFile, rows: RowTable) -> tuple[list[int], int]:
 
 def read(file: EditionFile) -> Edition:
     """Check a whole file; raises BadEdition with every problem in it."""
-    file.only(file.data, "", 0, ("edition", "tokens", "character", "album"))
+    file.sections("edition", "tokens", "character", "album")
     file.header("compagnie")
     tokens, helmets = check_tokens(file)
     rows = RowTable()
     kind, character = check_characters(file, rows)
     effect, starters = check_albums(file, rows)
     if rows.free > ROWS:
-        file.problems.append(
+        what = (
             f"{rows.free - 1} distinct effects; there is room for {ROWS - 1}: let more characters share one"
         )
+        file.complain("character", len(kind) and kind[-1], "power", what)
     file.finish()
     return bind(file, Tables(kind, character, effect, starters, tokens, helmets), rows)
 
 
 def bind(file: EditionFile, tables: Tables, rows: RowTable) -> Edition:
-    number = int.from_bytes(bytes.fromhex(digest(file.text)[:8]), "little", signed=True)
+    number = int.from_bytes(bytes.fromhex(digest(content(file.data))[:8]), "little", signed=True)
 
     def fill(states: Any) -> None:
         states["edition"] = number
@@ -264,10 +266,11 @@ def edition_of(s: Any) -> Edition | None:
     return edition_numbered(s.edition)
 
 
-def load(path: str) -> Edition:
-    return read(EditionFile.open(path))
-
-
 @cache
 def default() -> Edition:
     return read(EditionFile.packaged(__package__, "reconstituee.toml"))
+
+
+@cache
+def earlier() -> tuple[Edition, ...]:
+    return tuple(read(file) for file in EditionFile.earlier(__package__))

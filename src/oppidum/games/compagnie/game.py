@@ -1,6 +1,6 @@
 """`compagnie`, bound to the kernel."""
 
-from oppidum.games.compagnie import about, edition, knowledge, notation, rules, seen, state
+from oppidum.games.compagnie import about, box, edition, knowledge, notation, rules, seen, state
 from oppidum.kernel.game import Game
 from oppidum.kernel.verbs import Rules
 
@@ -22,6 +22,9 @@ game = Game(
     notation=notation,
     reading=seen,
     default_edition=edition.default,
-    load_edition=edition.load,
+    pieces=box.pieces,
+    uncovers=knowledge.uncovers,
+    read_edition=edition.read,
+    earlier_editions=edition.earlier,
     bounds=knowledge.bounds,
 )

@@ -1,10 +1,10 @@
 """What a seat of `compagnie` knows.
 
-Hidden are hands, the draw pile and the album pile below its topmost cover (K19); but every back is seen (K8), so of each hidden card
-the colour is known, and since every discard is seen, so is the shuffle it was part of (`batch`). A card
-that was K.O., taken back or recovered before everyone's eyes stays known to all; a stolen one to thief
-and victim, and all others no longer know which of the hand's cards with that back it was. `known` says
-which seats know where a card is; bit 4 stands for spectators.
+Hidden are hands, the draw pile and the album pile below its topmost cover (K19); but every back is seen
+(K8), so of each hidden card the colour is known, and since every discard is seen, so is the shuffle it
+was part of (`batch`). A card that was K.O., taken back or recovered before everyone's eyes stays known to
+all; a stolen one to thief and victim, and all others no longer know which of the hand's cards with that
+back it was. `known` says which seats know where a card is; bit 4 stands for spectators.
 
 A redacted position is still a whole one: the cards that a seat does not know are put into the hidden
 places of their back and batch in the order of their numbers, which says nothing, and their `known` is 0.
@@ -28,9 +28,9 @@ numbers between 0 and 1, except for some that count cards, tokens, sesterces or 
 | 109-140 | eight for each slot, below |
 | 141-268 | for each slot its album, one of 32 |
 | 269-1148 | eleven for each of 80 cards, below |
-| 1149-1152 | which seat this is, counted from seat 0: some actions name albums and seats |
-| 1153-1184 | the next album, one of 32: its cover can be seen |
-| 1185-1186 | turns since somebody placed, won or used a bonus, divided by 48; turns so far, divided by 1600 |
+| 1149-1180 | the next album, one of 32: its cover can be seen |
+| 1181-1182 | turns since somebody placed, won or used a bonus, divided by 48; turns so far, divided by 1600 |
+| 1183-1186 | which seat this is, counted from seat 0: some actions name albums and seats |
 
 Of a player: bonuses (3), helmets divided by 10 (2), sesterces divided by 50, cards divided by 10, hidden
 blue and red backs divided by 10 (2), whether it must decide, shares the left album, the right album.
@@ -41,6 +41,8 @@ camp there, farther away, K.O., with a potion, the source of the running effect.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -57,7 +59,9 @@ from oppidum.games.compagnie.state import (
     SEATS,
     TABLE,
     VICTORY,
+    Drop,
     Phase,
+    Told,
 )
 from oppidum.games.compagnie.table import (
     back,
@@ -71,7 +75,7 @@ from oppidum.games.compagnie.table import (
 )
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled, part, rule
-from oppidum.kernel.events import hush
+from oppidum.kernel.events import Event, hush
 from oppidum.kernel.stream import close_stream, open_stream, shuffle
 
 PER_PLAYER = 12
@@ -81,10 +85,10 @@ AT_PLAYERS = 61
 AT_SLOTS = AT_PLAYERS + PER_PLAYER * SEATS
 AT_ALBUMS = AT_SLOTS + PER_SLOT * SEATS
 AT_CARDS = AT_ALBUMS + ALBUMS * SEATS
-AT_SEAT = AT_CARDS + PER_CARD * CARDS
-AT_NEXT = AT_SEAT + SEATS
+AT_NEXT = AT_CARDS + PER_CARD * CARDS
 AT_CLOCK = AT_NEXT + ALBUMS
-FEATURES = AT_CLOCK + 2
+AT_SEAT = AT_CLOCK + 2
+FEATURES = AT_SEAT + SEATS
 
 # Where hidden cards are sorted: one small table, because taking room for several would take longer.
 POOL, NEXT, CLASS, PLACES = range(4)
@@ -213,19 +217,24 @@ def redact(s, seat):
 
 
 @part
-def covered_albums(s):
-    """How many albums of the pile nobody can see: all but the topmost (K19)."""
-    return s.shelf - 1 if s.revision > 1 and s.shelf > 0 else s.shelf + 0
+def next_album(s):
+    """K19 the album that comes next: the pile lies cover up. -1: none is left (or the rules are older)."""
+    return s.library[s.shelf - 1] + 0 if s.shelf > 0 and s.revision > 1 else -1
+
+
+@part
+def covered(s):
+    """How many albums of the pile nobody can see."""
+    return s.shelf - 1 if next_album(s) >= 0 else s.shelf + 0
 
 
 @part
 def hide_albums(s):
     """The albums that nobody can see, in the order of the list."""
     left = 0
-    covered = covered_albums(s)
-    for i in range(covered):
+    for i in range(covered(s)):
         left |= 1 << s.library[i]
-    for i in range(covered):
+    for i in range(covered(s)):
         s.library[i] = bits.lowest(left)
         left &= left - 1
 
@@ -243,7 +252,19 @@ def imagine(s, seat, key):
     for card in range(s.cards + 0):
         if desk[CLASS, card] >= 0 and s.zone[card] < PILE:
             s.known[card] = 1 << s.zone[card]
-    shuffle(s, s.library, 0, covered_albums(s))
+    shuffle(s, s.library, 0, covered(s))
+
+
+UNCOVERING = (Told.DREW_CARD, Told.STOLE, Told.STOLE_CARD, Told.REVEALED, Told.NEXT_ALBUM)
+
+
+def uncovers(s: Any, seat: int, event: Event) -> bool:
+    """Whether an event shows a seat something that it did not know before."""
+    if event.kind == Told.DISCARDED and event.c != Drop.CHOSEN:
+        return True
+    if event.kind in (Told.PLAYED, Told.DISCARDED):
+        return not knows(s, seat, event.b)
+    return event.kind in UNCOVERING
 
 
 # ---------------------------------------------------------------- features
@@ -296,8 +317,8 @@ def observe(s, seat, out):
     for card in range(s.cards + 0):
         observe_card(s, seat, card, AT_CARDS + PER_CARD * card, out)
     out[AT_SEAT + seat] = 1.0
-    if covered_albums(s) < s.shelf:
-        out[AT_NEXT + s.library[s.shelf - 1]] = 1.0
+    if next_album(s) >= 0:
+        out[AT_NEXT + next_album(s)] = 1.0
     out[AT_CLOCK] = (s.turns - s.last_deed) / (QUIET_ROUNDS * SEATS)
     out[AT_CLOCK + 1] = s.turns / (MOST_ROUNDS * SEATS)
 

@@ -403,6 +403,18 @@ class UsedBonus(seen.Told, frozen=True, kw_only=True, tag="compagnie.used_bonus"
     bonus: BonusName
 
 
+class NoUse(seen.Told, frozen=True, kw_only=True, tag="compagnie.no_use"):
+    """The draw has taken away the only use of every bonus: the turn ends with it."""
+
+    seat: SeatNumber
+
+
+class NextAlbum(seen.Told, frozen=True, kw_only=True, tag="compagnie.next_album"):
+    """The cover that now lies on top of the album pile."""
+
+    album: str
+
+
 class WonAlbum(seen.Told, frozen=True, kw_only=True, tag="compagnie.won_album"):
     seat: SeatNumber
     album: str
@@ -460,6 +472,8 @@ Told = (
     | Recovered
     | Returned
     | UsedBonus
+    | NoUse
+    | NextAlbum
     | WonAlbum
     | Revealed
     | Oriented
@@ -800,6 +814,10 @@ def event_of(r: Reader, e: Event, lost: dict[int, int]) -> Told:
             return Returned(seat=seat, character=r.character(e.b))
         case Kind.USED_BONUS:
             return UsedBonus(seat=seat, bonus=BONUSES[e.b])
+        case Kind.NO_USE:
+            return NoUse(seat=seat)
+        case Kind.NEXT_ALBUM:
+            return NextAlbum(album=r.albums[e.a])
         case Kind.WON_ALBUM:
             return WonAlbum(seat=seat, album=r.albums[e.b], place=other)
         case Kind.REVEALED:

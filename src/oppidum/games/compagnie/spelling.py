@@ -184,6 +184,8 @@ class RowReader:
         )
         if place != Place.POWER and parts.get("pick") == Pick.SELF:
             raise Misspelt("pick: self is for powers")
+        if verb == Verb.USE_POWER and parts.get("pick") == Pick.EACH:
+            raise Misspelt("pick: one power is used, not each of them")
         return pack(verb=verb, **parts)
 
     def nature(self, row: Mapping[str, Any]) -> dict[str, int]:

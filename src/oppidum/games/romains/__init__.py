@@ -17,8 +17,9 @@ about = About(
             default="draw",
             live="arrival",
             meaning=(
-                "Who is first when several call? draw: all decide in secret, then a fair draw among the "
-                "callers; arrival: the first call to arrive counts at once."
+                "who is first when several call: all decide in secret, then a fair draw among the callers "
+                "(draw), or the first call counts at once, for a jostle too, and nobody else is asked "
+                "(arrival)"
             ),
         ),
     ),

@@ -12,6 +12,8 @@ EVENTS = ("menhir", "bard", "cohort")
 DICE = ("white", "black")
 KINDS = ("helmets", "penalty")
 PER_KIND = {"helmets": 32, "penalty": 16}
+PRINTED_FACES = {"white": (1, 4), "black": (3, 6)}  # R2
+PRINTED_REMOVED = {3: 10, 4: 10, 5: 5, 6: 0}  # R3
 MOST_COPIES = 31
 LONGEST_WAY = 16
 
@@ -46,6 +48,8 @@ def check_dice(file: EditionFile) -> list[int]:
         file.source_of(die, "die", i)
         name = file.one_of(die, "die", i, "id", DICE)
         pips = file.numbers(die, "die", i, "faces", 6, 1, 6)
+        for face in pips:
+            file.compare("die", i, "faces", face, *PRINTED_FACES[name])
         packed[DICE.index(name)] = sum(n << (4 * j) for j, n in enumerate(pips))
         found.append(name)
     if dice and sorted(found) != sorted(DICE):
@@ -87,6 +91,8 @@ def check_tables(file: EditionFile) -> int:
         file.source_of(table, "table", i)
         players = file.number(table, "table", i, "players", 2, SEATS)
         removed = file.number(table, "table", i, "removed", 0, CARDS - HAND * SEATS - 1)
+        if players in PRINTED_REMOVED:
+            file.compare("table", i, "removed", removed, *[PRINTED_REMOVED[players]] * 2)
         if players in found:
             file.complain("table", i, "players", f"{players} players are there twice")
         else:
@@ -112,7 +118,7 @@ def check_pawns(file: EditionFile) -> None:
 
 def read(file: EditionFile) -> Edition:
     """Check a whole file; raises BadEdition with every problem in it."""
-    file.only(file.data, "", 0, ("edition", "board", "space", "die", "card", "table", "pawn"))
+    file.sections("edition", "board", "space", "die", "card", "table", "pawn")
     file.header("romains")
     village, (menhirs, bards, cohorts) = check_board(file)
     white, black = check_dice(file)
@@ -139,10 +145,11 @@ def signed(bits: int) -> int:
     return bits - ((bits >> 15) << 16)
 
 
-def load(path: str) -> Edition:
-    return read(EditionFile.open(path))
-
-
 @cache
 def default() -> Edition:
     return read(EditionFile.packaged(__package__, "reconstituee.toml"))
+
+
+@cache
+def earlier() -> tuple[Edition, ...]:
+    return tuple(read(file) for file in EditionFile.earlier(__package__))

@@ -1,6 +1,6 @@
 """`romains`, bound to the kernel."""
 
-from oppidum.games.romains import about, edition, knowledge, notation, rules, seen, state
+from oppidum.games.romains import about, box, edition, knowledge, notation, rules, seen, state
 from oppidum.kernel.game import Game
 from oppidum.kernel.verbs import Rules
 
@@ -18,11 +18,15 @@ game = Game(
         redact=knowledge.redact,
         imagine=knowledge.imagine,
         observe=knowledge.observe,
+        first_counts=rules.first_counts,
     ),
     notation=notation,
     reading=seen,
     default_edition=edition.default,
-    load_edition=edition.load,
+    pieces=box.pieces,
+    uncovers=knowledge.uncovers,
+    read_edition=edition.read,
+    earlier_editions=edition.earlier,
     bounds=knowledge.bounds,
     decline=rules.decline,
 )

@@ -264,6 +264,12 @@ def answer_call(s, seat, action):
 
 
 @rule
+def first_counts(s):
+    """5.3 by arrival the first call settles it; 6.1 so does the first of the two who may jostle."""
+    return s.arrival == 1
+
+
+@rule
 def decline(s, seat):
     """5.3 whoever does not call in time lets it pass; -1 where another question is open."""
     return Action.PASS + 0 if s.phase == Phase.CALL else -1

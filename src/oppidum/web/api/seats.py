@@ -8,8 +8,19 @@ from oppidum.tables import absence, consent, seating
 from oppidum.tables import rematch as rematches
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Calling
-from oppidum.web.api.shapes import Answer, Done, MaybeSeat, OneSeat, Opened, PutBot, Ready, Sit
-from oppidum.web.api.tables import Code
+from oppidum.web.api.shapes import (
+    Answer,
+    Done,
+    Giving,
+    MaybeSeat,
+    OneSeat,
+    Opened,
+    PutBot,
+    Ready,
+    Rematch,
+    Sit,
+)
+from oppidum.web.api.tables import Code, opened
 
 
 def index(seat: int | None) -> int | None:
@@ -19,7 +30,7 @@ def index(seat: int | None) -> int | None:
 @calls.deed("/tables/{code:str}/sit", summary="Take a free seat")
 def sit(caller: Calling, code: Code, data: JSONBody[Sit]) -> OneSeat:
     taken = seating.sit(
-        caller.hall, code, caller.me, index(data.seat), name=data.name, contribution=data.contribution
+        caller.hall, code, caller.me, index(data.seat), name=data.name, contribution=data.given
     )
     return OneSeat(taken + 1)
 
@@ -32,12 +43,12 @@ def leave(caller: Calling, code: Code) -> Done:
 
 @calls.deed("/tables/{code:str}/ready", summary="Ready: the game starts when all are")
 def ready(caller: Calling, code: Code, data: JSONBody[Ready]) -> Done:
-    return Done(seating.ready(caller.hall, code, caller.me, data.ready, contribution=data.contribution))
+    return Done(seating.ready(caller.hall, code, caller.me, data.ready, contribution=data.given))
 
 
 @calls.deed("/tables/{code:str}/start", summary="The host starts")
-def start(caller: Calling, code: Code) -> Done:
-    seating.start(caller.hall, code, caller.me)
+def start(caller: Calling, code: Code, data: JSONBody[Giving | None] = None) -> Done:
+    seating.start(caller.hall, code, caller.me, contribution=data.given if data else None)
     return Done()
 
 
@@ -87,8 +98,8 @@ def call_off(caller: Calling, code: Code) -> Done:
 
 
 @calls.deed("/tables/{code:str}/rematch", summary="Once more")
-def rematch(caller: Calling, code: Code) -> Opened:
-    return Opened(rematches.rematch(caller.hall, code, caller.me))
+def rematch(caller: Calling, code: Code, data: JSONBody[Rematch | None] = None) -> Opened:
+    return opened(caller, rematches.rematch(caller.hall, code, caller.me, ready=not data or data.ready))
 
 
 handlers = [

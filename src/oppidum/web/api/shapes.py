@@ -12,6 +12,7 @@ from oppidum.kernel import seen
 from oppidum.kernel.about import About
 from oppidum.tables import (
     BotSeat,
+    Contribution,
     Happening,
     HumanSeat,
     SeatView,
@@ -39,9 +40,13 @@ def readings() -> list[Any]:
 
 
 # Whatever games there are: what a seat sees of each, and what can be told of it.
-SeenShape = Union[(seen.Seen, *(module.Seen for module in readings()))]  # noqa: UP007: made at run time
+SeenShape = Union[(seen.Seen, *(module.Seen for module in readings()))]
 ToldShape = Union[(seen.Line, *(kind for module in readings() for kind in get_args(module.Told)))]
-Contribution = Annotated[str, Meta(max_length=128, pattern="^([0-9a-f]{2})*$")]
+Hexadecimal = Annotated[
+    str,
+    Meta(max_length=128, pattern="^([0-9a-f]{2})*$", description="1 to 64 random bytes for the shuffle."),
+]
+Promise = Annotated[str, Meta(max_length=64, description="The table's commitment, seen before.")]
 
 
 # ---------------------------------------------------------------- games
@@ -149,13 +154,19 @@ def seat_from(text: str) -> HumanSeat | BotSeat:
 
 
 class PlayNow(Struct, forbid_unknown_fields=True):
+    """In one call the house gives to the shuffle for all seats. To give a contribution of one's own: with
+    `start` false, and then `ready` or `start` with the contribution and the commitment that was answered."""
+
     game: GameId
     players: Annotated[int, Meta(ge=1, le=12)] | None = None
     level: Level | None = None
+    start: bool = True
+    contribution: Hexadecimal | None = None  # too early here: refused, with a sentence that says so
 
 
 class Opened(Struct):
     code: str
+    commitment: str  # to the secret that the table's shuffle starts from
 
 
 class ListedShape(Struct):
@@ -268,8 +279,15 @@ class ChatShape(Struct):
 class FairnessShape(Struct):
     commitment: str
     contributions: list[str | None]
+    house: list[int] | None  # seats that the house gave for; none before the start, or where it is not told
     secret: str | None
     key: str | None
+
+
+class EditionShape(Struct):
+    id: str
+    title: str
+    sha256: str  # of its content, which /api/tables/{code}/edition gives
 
 
 class TableShape(Struct):
@@ -306,6 +324,7 @@ class TableShape(Struct):
     people_muted: bool
     fairness: FairnessShape
     rematch: str | None
+    edition: EditionShape
     seen: SeenShape | None  # what `as_seat` may know, in the words of the game
     now: float
 
@@ -381,9 +400,14 @@ def table_shape(v: TableView) -> TableShape:
         chat_muted=v.chat_muted,
         people_muted=v.people_muted,
         fairness=FairnessShape(
-            v.fairness.commitment, list(v.fairness.contributions), v.fairness.secret, v.fairness.key
+            v.fairness.commitment,
+            list(v.fairness.contributions),
+            None if v.fairness.house is None else [seat + 1 for seat in v.fairness.house],
+            v.fairness.secret,
+            v.fairness.key,
         ),
         rematch=v.rematch,
+        edition=EditionShape(v.edition.id, v.edition.title, v.edition.sha256),
         seen=None
         if v.position is None
         else games.load(v.game).read(v.position, v.as_seat, v.edition, FIRST, v.status == "over"),
@@ -404,15 +428,30 @@ def step_shape(v: TableView, s: Step, open_cards: bool) -> StepShape:
 # ---------------------------------------------------------------- deeds
 
 
-class Sit(Struct, forbid_unknown_fields=True):
+class Giving(Struct, forbid_unknown_fields=True, kw_only=True):
+    """`contribution` counts together with the `commitment` of the table, which one has to see first."""
+
+    contribution: Hexadecimal | None = None
+    commitment: Promise | None = None
+
+    @property
+    def given(self) -> Contribution | None:
+        if self.contribution is None:
+            return None
+        return Contribution(self.contribution, self.commitment or "")
+
+
+class Sit(Giving):
     seat: SeatNumber | None = None
     name: Name | None = None
-    contribution: Contribution | None = None
 
 
-class Ready(Struct, forbid_unknown_fields=True):
+class Ready(Giving):
     ready: bool = True
-    contribution: Contribution | None = None
+
+
+class Rematch(Struct, forbid_unknown_fields=True):
+    ready: bool = True  # false: only go there, to see the new table's commitment
 
 
 class PutBot(Struct, forbid_unknown_fields=True):
@@ -476,5 +515,10 @@ class HintShape(Struct):
 
 
 class Verdict(Struct):
+    """`fair`: the whole game came out the same again. `binding`: what the shuffle rests on, "people" (the
+    contribution of somebody who plays), "house" (the house alone) or "first" (a game of an earlier version,
+    in which the house's own contributions are not bound)."""
+
     fair: bool
+    binding: str
     message: str

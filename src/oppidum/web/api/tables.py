@@ -11,8 +11,9 @@ from litestar import MediaType, Request, Response
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
+from oppidum.kernel import editions
 from oppidum.kernel import record as records
-from oppidum.kernel.errors import OppidumError
+from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.tables import StoreError, TableView, lobby, looking, seating
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
@@ -49,6 +50,10 @@ def seat_of(eyes: int | None) -> int | None:
     return None if eyes is None else SPECTATOR if eyes == 0 else eyes - 1
 
 
+def opened(caller: Caller, code: str) -> Opened:
+    return Opened(code, looking.view(caller.hall, code, caller.id).fairness.commitment)
+
+
 @calls.get("/tables", summary="Open tables with a free seat")
 def listed(caller: Calling) -> list[ListedShape]:
     return [listed_shape(found) for found in lobby.listed(caller.hall)]
@@ -58,14 +63,19 @@ def listed(caller: Calling) -> list[ListedShape]:
 def open_table(caller: Calling, data: JSONBody[NewTable]) -> Opened:
     me = caller.me
     caller.begin()
-    return Opened(seating.open_table(caller.hall, me, data.settings()))
+    return opened(caller, seating.open_table(caller.hall, me, data.settings()))
 
 
 @calls.post("/play", summary="Play now against bots")
 def play_now(caller: Calling, data: JSONBody[PlayNow]) -> Opened:
     me = caller.me
+    if data.contribution is not None:
+        raise BadOption("The table's commitment comes first: open with start false, then give with ready.")
     caller.begin()
-    return Opened(seating.play_now(caller.hall, me, data.game, players=data.players, level=data.level))
+    code = seating.play_now(
+        caller.hall, me, data.game, players=data.players, level=data.level, start=data.start
+    )
+    return opened(caller, code)
 
 
 @calls.get("/me/tables", summary="My tables that are not over; those that wait for me first")
@@ -196,13 +206,23 @@ def record(caller: Calling, code: Code) -> Response[records.Record]:
     return Response(replays.record(caller.hall, code), media_type=MediaType.JSON)
 
 
+@calls.get(
+    "/tables/{code:str}/edition", summary="The edition that the table is dealt from, as `verify` takes it"
+)
+def edition(caller: Calling, code: Code) -> Response[str]:
+    """In the spelling that it is known by: the SHA-256 of these bytes is the edition's own."""
+    found = looking.view(caller.hall, code, caller.id).edition
+    return Response(editions.content(found.data), media_type=MediaType.JSON)
+
+
 @calls.get("/tables/{code:str}/check", summary="Did the cards fall as promised?")
 def check(caller: Calling, code: Code) -> Verdict:
     from oppidum.web.pages.replay import verdict
 
-    looking.must_exist(caller.hall, code)
-    problem = verdict(replays.record(caller.hall, code))
-    return Verdict(not problem, problem or "The cards fell as promised.")
+    edition = looking.view(caller.hall, code, caller.id).edition
+    found = replays.record(caller.hall, code)
+    problem = verdict(found, edition)
+    return Verdict(not problem, records.binding(found), problem or "The cards fell as promised.")
 
 
 handlers = [
@@ -217,5 +237,6 @@ handlers = [
     history,
     steps,
     record,
+    edition,
     check,
 ]

@@ -9,13 +9,15 @@ from litestar.params import QueryParameter, URLEncodedBody
 
 from oppidum import games
 from oppidum.faces.scene import sign_symbols
+from oppidum.forge import progress
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import Hall, lobby, looking, seating
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.forms import code_in, text_in
 from oppidum.web.guest import Here
+from oppidum.web.promise import promise, wants_promise
 from oppidum.web.render import page, redirect
-from oppidum.web.staging import edition_of, log_lines
+from oppidum.web.staging import log_lines
 from oppidum.words import Language
 from oppidum.words.levels import called
 from oppidum.words.table import seat_names
@@ -33,7 +35,7 @@ def news(hall: Hall, visitor: str, table: lobby.Running, t: Language) -> list[st
     game = games.load(table.game)
     seen = looking.view(hall, table.code, visitor, as_seat=seat)
     told = looking.history(hall, table.code, visitor, as_seat=seat, since=table.seen)
-    lines = log_lines(t, game, edition_of(game), told, seat_names(t, seen.seats))
+    lines = log_lines(t, game, seen.edition, told, seat_names(t, seen.seats))
     return [line.text for line in lines[-3:]]
 
 
@@ -52,6 +54,7 @@ def home(
     return page(
         guest,
         "home.html",
+        warming=progress(),
         games=list(games.catalogue().values()),
         listed=lobby.listed(hall),
         running=running,
@@ -67,8 +70,8 @@ def home(
 
 
 @post("/play", include_in_schema=False, sync_to_thread=True)
-def play(guest: Here, data: Form) -> Response[None]:
-    """Play now against bots."""
+def play(guest: Here, data: Form) -> Response[Any]:
+    """Play now against bots. A browser that wants to give to the shuffle first asks for the promise."""
     game = text_in(data, "game")
     about = games.about(game)
     players = text_in(data, "players")
@@ -83,9 +86,9 @@ def play(guest: Here, data: Form) -> Response[None]:
         game,
         players=int(players[:3]) if players else None,
         level=level,
-        contribution=text_in(data, "contribution", 128) or None,
+        start=not wants_promise(data),
     )
-    return redirect(guest, f"/t/{code}")
+    return promise(guest, code) if wants_promise(data) else redirect(guest, f"/t/{code}")
 
 
 @post("/join", include_in_schema=False, sync_to_thread=True)

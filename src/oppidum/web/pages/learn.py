@@ -24,7 +24,6 @@ from oppidum.web.guest import LESSON, SETTLED, Guest, Here
 from oppidum.web.lessons import LEARNER, Shown, Step
 from oppidum.web.pages.settings import safe_path
 from oppidum.web.render import page, redirect
-from oppidum.web.staging import edition_of
 from oppidum.words import rulebook
 from oppidum.words.you import You
 
@@ -92,7 +91,7 @@ def step(
     played = games.load(game)
     tried = tuple(words[:80] for words in (did or [])[:MOST])
     shown = lessons.show(played, now, tried)
-    said = step_words(guest.t, game, edition_of(played))[now.id]
+    said = step_words(guest.t, game, played.default_edition())[now.id]
     scene = scene_of(guest, played, shown, address(game, number, shown.done))
     presenter = board_of(game)
     return page(
@@ -121,7 +120,7 @@ def step(
 
 def scene_of(guest: Guest, game: Game, shown: Shown, here: str) -> Scene:
     """The learner's seat, with everything that it may know and do."""
-    view, edition = game.view(shown.position, LEARNER), edition_of(game)
+    view, edition = game.view(shown.position, LEARNER), game.default_edition()
     seen = game.read(view, LEARNER, edition)
     asked = game.waiting(shown.position)
     going = shown.verdict != "right" and LEARNER in asked

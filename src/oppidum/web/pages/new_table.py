@@ -91,7 +91,7 @@ def open_it(guest: Here, data: Form) -> Response[None]:
             if name := text_in(data, f"name{seat + 1}", 40):
                 seating.sit(guest.hall, code, me, seat, name=name)
     else:
-        seating.sit(guest.hall, code, me, contribution=text_in(data, "contribution", 128) or None)
+        seating.sit(guest.hall, code, me)
     return redirect(guest, f"/t/{code}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
@@ -12,13 +12,14 @@ from oppidum import games
 from oppidum.faces.scene import Scene, board_of, moment, stylesheet_of, template_of
 from oppidum.faces.speaking import words_of
 from oppidum.kernel import record as records
+from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadNotation, BadRecord
 from oppidum.tables import looking
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.guest import Here
 from oppidum.web.render import page
-from oppidum.web.staging import edition_of, rules_of
+from oppidum.web.staging import rules_of
 from oppidum.words.table import seat_names
 
 BEFORE = 14  # steps that are read to tell what has just happened
@@ -49,7 +50,7 @@ def replay(
         last=step,
     )
     game = games.load(view.game)
-    edition = edition_of(game)
+    edition = view.edition
     names = seat_names(guest.t, view.seats)
     now = shown[-1]
     looker = max(0, view.as_seat) if open_cards else seat  # one place for the whole replay
@@ -111,10 +112,10 @@ def record(guest: Here, code: FromPath[str]) -> Response[str]:
     return Response(text, media_type="application/json", headers=headers)
 
 
-def verdict(found: records.Record) -> str:
+def verdict(found: records.Record, edition: Edition) -> str:
     """Empty if everything is as promised, otherwise what is wrong."""
     try:
-        records.check(found, games.load)
+        records.check(found, games.load, [edition])
     except BadRecord as error:
         return str(error)
     return ""
@@ -125,8 +126,16 @@ def check(guest: Here, code: FromPath[str]) -> Response[str]:
     """The fairness check: the whole game played again from what the table had promised."""
     view = looking.view(guest.hall, code, guest.id)
     found = replays.record(guest.hall, code)
-    data: dict[str, Any] = {"view": view, "code": code, "record": found, "problem": verdict(found)}
-    return page(guest, "check.html", names=seat_names(guest.t, view.seats), symbols=["i-check"], **data)
+    return page(
+        guest,
+        "check.html",
+        view=view,
+        code=code,
+        problem=verdict(found, view.edition),
+        binding=records.binding(found),
+        names=seat_names(guest.t, view.seats),
+        symbols=["i-check"],
+    )
 
 
 handlers = [replay, record, check]

@@ -14,8 +14,10 @@ from markupsafe import Markup, escape
 from oppidum import games
 from oppidum.faces.aids import aid, has_aid
 from oppidum.faces.speaking import words_of
+from oppidum.kernel.editions import Edition
+from oppidum.tables import looking
 from oppidum.web import lessons
-from oppidum.web.guest import Here
+from oppidum.web.guest import Guest, Here
 from oppidum.web.render import page
 from oppidum.words import rulebook
 from oppidum.words.language import DEFAULT, typeset
@@ -96,19 +98,30 @@ def rules_of(guest: Here, game: FromPath[str]) -> Response[str]:
 @get("/rules/{game:str}/aid", include_in_schema=False, sync_to_thread=True)
 def player_aid(guest: Here, game: FromPath[str]) -> Response[str]:
     """The game on one page, to print."""
-    about = games.about(game)
+    games.about(game)
+    return aid_page(guest, game, games.load(game).default_edition())
+
+
+@get("/t/{code:str}/aid", include_in_schema=False, sync_to_thread=True)
+def table_aid(guest: Here, code: FromPath[str]) -> Response[str]:
+    """The same with the cards of a table."""
+    view = looking.view(guest.hall, code, guest.id, judge=False)
+    return aid_page(guest, view.game, view.edition)
+
+
+def aid_page(guest: Guest, game: str, edition: Edition) -> Response[str]:
     if not has_aid(game):
         raise NotFoundException
-    sections = aid(guest.t, game, games.load(game).default_edition())
+    sections = aid(guest.t, game, edition)
     pictures = {entry.picture for section in sections for entry in section.entries if entry.picture}
     return page(
         guest,
         "aid.html",
-        about=about,
+        about=games.about(game),
         sections=sections,
         words=words_of(game),
         symbols=pictures | {"i-print"},
     )
 
 
-handlers = [rules, rules_of, player_aid]
+handlers = [rules, rules_of, player_aid, table_aid]

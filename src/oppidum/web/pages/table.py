@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -15,6 +14,7 @@ from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Stream
 
 from oppidum.faces.scene import board_of, stylesheet_of
+from oppidum.forge import want
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import (
     Unconfirmed,
@@ -32,6 +32,7 @@ from oppidum.tables import rematch as rematches
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Guest, Here
 from oppidum.web.live import Watcher, missed_lines, stream
+from oppidum.web.promise import contribution_in, promise, wants_promise
 from oppidum.web.render import NO_STORE, fragment, nothing, page, redirect
 from oppidum.web.staging import Stage, stage
 
@@ -42,7 +43,9 @@ SeatAsked = Annotated[int | None, QueryParameter(name="as", ge=1, le=12, require
 
 def staged(guest: Guest, code: str, seat: int | None) -> Stage:
     eyes = None if seat is None else seat - 1
-    return stage(guest.hall, code, guest.id, guest.t, eyes, confirm=guest.preference("confirm") == "on")
+    shown = stage(guest.hall, code, guest.id, guest.t, eyes, confirm=guest.preference("confirm") == "on")
+    want(shown.game.id)
+    return shown
 
 
 @get("/t/{code:str}", include_in_schema=False, sync_to_thread=True)
@@ -174,14 +177,9 @@ def confirm_first(deed: Deed, words: str) -> Response[Any]:
 def sit(deed: Deed) -> Response[Any]:
     deed.guest.go_without_lesson(looking.view(deed.guest.hall, deed.code, deed.me).game)
     called = text_in(deed.data, "called", 40) or None  # on the same device every seat has a name of its own
-    given = contribution(deed)
+    given = contribution_in(deed.data)
     seating.sit(deed.guest.hall, deed.code, deed.me, deed.seat, name=called, contribution=given)
     return redirect(deed.guest, f"/t/{deed.code}")
-
-
-def contribution(deed: Deed) -> str:
-    """What the browser drew for the shuffle; drawn here where it has no script."""
-    return text_in(deed.data, "contribution", 128) or secrets.token_hex(16)
 
 
 def leave(deed: Deed) -> Response[Any]:
@@ -191,13 +189,13 @@ def leave(deed: Deed) -> Response[Any]:
 
 def ready(deed: Deed) -> Response[Any]:
     is_ready = text_in(deed.data, "ready") != "no"
-    given = contribution(deed) if is_ready else None
+    given = contribution_in(deed.data)
     seating.ready(deed.guest.hall, deed.code, deed.me, is_ready, contribution=given)
     return deed.done()
 
 
 def start(deed: Deed) -> Response[Any]:
-    seating.start(deed.guest.hall, deed.code, deed.me, contribution=contribution(deed))
+    seating.start(deed.guest.hall, deed.code, deed.me, contribution=contribution_in(deed.data))
     return deed.done()
 
 
@@ -270,7 +268,9 @@ def unmute(deed: Deed) -> Response[Any]:
 
 
 def rematch(deed: Deed) -> Response[Any]:
-    return redirect(deed.guest, f"/t/{rematches.rematch(deed.guest.hall, deed.code, deed.me)}")
+    first = wants_promise(deed.data)
+    code = rematches.rematch(deed.guest.hall, deed.code, deed.me, ready=not first)
+    return promise(deed.guest, code) if first else redirect(deed.guest, f"/t/{code}")
 
 
 def hint(deed: Deed) -> Response[Any]:

@@ -250,16 +250,48 @@
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
     if (event.target.matches("[data-notify-ask]") && event.target.value === "on") window.Notification?.requestPermission();
   });
-  /* ---- the shuffle: what this browser gives to it, remembered so that it can be found again at the check */
-  const DRAWN = "oppidum-drawn";
-  const drawn = () => { try { return JSON.parse(localStorage.getItem(DRAWN)) || []; } catch { return []; } };
+  /* ---- the shuffle: what this browser gives to it, in answer to the table's promise. Both are kept, so that the check can
+     find them in the record; and there is one contribution for each table, so that no failure makes this browser draw anew. */
+  const KEPT = "oppidum-kept";
+  let kept;
+  try { kept = JSON.parse(localStorage.getItem(KEPT)); } catch { /* private mode: kept as long as the page */ }
+  kept = new Map(Array.isArray(kept) ? kept : []);
+  function contribute(code, commitment) {
+    if (!kept.has(code)) {
+      const contribution = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+      kept.set(code, { commitment, contribution });
+      try { localStorage.setItem(KEPT, JSON.stringify([...kept].slice(-200))); } catch { /* as above */ }
+    }
+    return kept.get(code);  // with the promise as it was seen first
+  }
+  // A table that is yet to be opened has promised nothing: ask for it, then give, and be ready.
+  async function promise_first(form, button) {
+    const send = (address, fields) => fetch(address, { method: "POST", body: new URLSearchParams(fields), headers: { "hx-request": "true" } });
+    button?.setAttribute("aria-busy", "true");
+    try {
+      const answer = await send(form.action, [...new FormData(form), ["promise", "first"]]);
+      if (!answer.ok) return $("#notices").innerHTML = await answer.text();
+      const { code, commitment } = await answer.json();
+      await send(`/t/${code}/ready`, contribute(code, commitment)).catch(() => {});  // the table waits: its page tells
+      location.assign(`/t/${code}`);
+    } catch { offline(true); } finally { button?.removeAttribute("aria-busy"); }
+  }
   document.addEventListener("submit", (event) => {
-    const field = event.target.querySelector("input[name=contribution]");
-    if (!field) return;
-    field.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    try { localStorage.setItem(DRAWN, JSON.stringify([...drawn(), field.value].slice(-200))); } catch { /* private mode */ }
+    const form = event.target, { contribution, commitment } = form.elements;
+    if (contribution) Object.entries(contribute(main.dataset.code, commitment.value)).forEach(([name, value]) => { form.elements[name].value = value; });
+    if (!("promise" in form.dataset)) return;
+    event.preventDefault(); event.stopImmediatePropagation();
+    if (event.submitter?.getAttribute("aria-busy") !== "true") promise_first(form, event.submitter);
   }, true);
-  document.querySelectorAll("[data-given]").forEach((mark) => { mark.hidden = !drawn().includes(mark.dataset.given); });
+  const mine_kept = $("[data-kept]");
+  if (mine_kept) {
+    const { dataset } = mine_kept, found = kept.get(dataset.code);
+    const given = found && [...document.querySelectorAll("[data-given]")].filter((mark) => mark.dataset.given === found.contribution);
+    given?.forEach((mark) => { mark.hidden = false; });
+    const verdict = !found ? "nothing" : found.commitment !== dataset.commitment ? "promise" : given.length ? "same" : "contribution";
+    mine_kept.querySelectorAll("[data-if]").forEach((part) => { part.hidden = !part.dataset.if.split(" ").includes(verdict); });
+    if (found) $("[data-command]").textContent = `oppidum verify --kept ${found.commitment} --kept ${found.contribution} oppidum-${dataset.code.slice(0, 8)}.json`;
+  }
 
   /* ---- one decision at a time: until the board shows it, or the table has refused it, no second one is sent */
   let sent;  // the form, its button, the version it was sent from, and that from which on the board shows it

@@ -1,0 +1,42 @@
+"""The boxes that tables were dealt from: each edition is in the store once, by the hash of its content.
+
+A table owns its box. What comes with a later version of a game changes nothing for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from oppidum.kernel.editions import Edition, EditionFile, digest
+from oppidum.kernel.errors import BadRecord
+from oppidum.kernel.game import Game
+from oppidum.tables.store import Store
+
+
+class Boxes:
+    def __init__(self, store: Store, at_hand: Iterable[Edition] = ()) -> None:
+        self.store = store
+        self.at_hand = tuple(at_hand)  # for tables of former versions that name an unknown file
+        self.opened: dict[str, Edition] = {}  # by the hash of their content
+
+    def find(self, game: Game, sha256: str) -> Edition:
+        """The edition that a table names. Raises BadRecord if it is nowhere."""
+        if sha256 == game.default_edition().sha256:  # of a table that starts just now
+            return game.default_edition()
+        if sha256 not in self.opened:
+            self.opened[sha256] = self.stored(game, sha256) or self.given(sha256)
+        return self.opened[sha256]
+
+    def stored(self, game: Game, sha256: str) -> Edition | None:
+        content = self.store.edition(sha256)
+        if content is None:
+            return None
+        if digest(content) != sha256:
+            raise BadRecord(f"The edition {sha256[:12]}… in the store is damaged.")
+        return game.read_edition(EditionFile.parse(f"edition {sha256[:12]}…", content))
+
+    def given(self, sha256: str) -> Edition:
+        for edition in self.at_hand:
+            if sha256 in (edition.sha256, edition.file_sha256):
+                return edition
+        raise BadRecord(f"The edition {sha256[:12]}… of this game is not at hand.")

@@ -1,0 +1,203 @@
+"""Editions of `compagnie` made up at random from the language of effects, for properties that hold in all.
+
+    @given(edition=editions(), players=st.integers(2, 4))
+    def test_something(edition, players): …
+
+`edition(…)` writes one by hand: characters and albums as plain dictionaries, everything else filled in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hypothesis import strategies as st
+
+from oppidum.games.compagnie import edition as reader
+from oppidum.games.compagnie.language import (
+    BONUSES,
+    HELMETS,
+    PICKS,
+    POTIONS,
+    SHIELDS,
+    SIDES,
+    WHERE,
+    WHO,
+    Verb,
+)
+from oppidum.games.compagnie.spelling import COLOUR_BITS, FITTING, KEYS, PRICES, TYPE_BITS, Place
+from oppidum.kernel.editions import Edition, EditionFile
+
+TOKENS = {"potion": 6, "fish": 6, "boar": 6, "legionary": 8, "centurion": 3}
+USUAL = {"colour": "gaul", "type": "rebel", "strength": 3, "copies": 1}
+STARTERS = 4
+MOST_ROWS = 3  # in a chain: so few that an edition never needs more rows than there are
+
+
+# ---------------------------------------------------------------- as text
+
+
+def toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(toml(item) for item in value) + "]"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def entry(table: str, data: Mapping[str, Any]) -> list[str]:
+    return [f"[[{table}]]", *(f"{key} = {toml(value)}" for key, value in data.items()), ""]
+
+
+def text(
+    characters: Sequence[Mapping[str, Any]],
+    albums: Sequence[Mapping[str, Any]] = (),
+    tokens: Mapping[str, int] = TOKENS,
+) -> str:
+    """An edition file. Whatever an entry does not say is filled in; starting albums are added."""
+    lines = ["[edition]", 'game = "compagnie"', 'id = "made-up"', 'title = "Made up"', "", "[tokens]"]
+    lines += [f"{key} = {n}" for key, n in {**TOKENS, **tokens}.items()] + ['from = "reconstruction"', ""]
+    for character in characters:
+        usual: dict[str, Any] = {"name": {"fr": character["id"]}, **USUAL}
+        if character.get("colour") == "neutral":
+            usual["back"] = "red"
+        lines += entry("character", {**usual, **character, "from": "reconstruction"})
+    starters = [{"id": f"start-{n}", "starter": True} for n in range(1, STARTERS + 1)]
+    for album in (*starters, *(albums or [{"id": "plain"}])):
+        lines += entry("album", {"name": {"fr": album["id"]}, **album, "from": "reconstruction"})
+    return "\n".join(lines)
+
+
+def edition(
+    characters: Sequence[Mapping[str, Any]],
+    albums: Sequence[Mapping[str, Any]] = (),
+    tokens: Mapping[str, int] = TOKENS,
+) -> Edition:
+    return reader.read(EditionFile.parse("made up", text(characters, albums, tokens)))
+
+
+# ---------------------------------------------------------------- made up
+
+
+def one_or_some(words: Sequence[str]) -> st.SearchStrategy[Any]:
+    return st.sampled_from(words) | st.lists(st.sampled_from(words), min_size=1, max_size=3, unique=True)
+
+
+def span() -> st.SearchStrategy[list[int]]:
+    return st.tuples(st.integers(0, 6), st.integers(2, 15)).map(lambda pair: [min(pair), max(pair)])
+
+
+def value_of(key: str, ids: Sequence[str]) -> st.SearchStrategy[Any]:
+    return {
+        "colour": one_or_some(list(COLOUR_BITS)),
+        "type": one_or_some(list(TYPE_BITS)),
+        "strength": span(),
+        "named": st.sampled_from(ids),
+        "where": st.sampled_from(list(WHERE)),
+        "camp": st.sampled_from(list(SIDES)),
+        "potion": st.sampled_from(list(POTIONS)),
+        "pick": st.sampled_from(list(PICKS)),
+        "count": st.sampled_from([1, 1, 2, 2, 3, 9]),
+        "may": st.booleans(),
+        "cost": st.booleans(),
+        "then": st.booleans(),
+        "who": st.sampled_from(list(WHO)),
+        "bonus": st.sampled_from(list(BONUSES)),
+        "helmet": st.sampled_from(list(HELMETS)),
+        "random": st.booleans(),
+        "to": st.sampled_from(["here", "yours", "anywhere"]),
+        "against": st.sampled_from(list(SHIELDS)),
+        "reach": st.integers(5, 31),
+        "sesterces": st.integers(1, 31),
+        "by": st.integers(-9, 9),
+    }[key]
+
+
+MUST = {
+    Verb.SHIELD: ("against",),
+    Verb.GOAL: ("reach",),
+    Verb.WORTH: ("sesterces",),
+    Verb.STRENGTHEN: ("by",),
+}
+
+
+@st.composite
+def rows(draw: st.DrawFn, place: Place, ids: Sequence[str], most: int = MOST_ROWS) -> list[dict[str, Any]]:
+    """A chain of effects that may stand in this place."""
+    length = draw(st.integers(0, most))
+    return [draw(row(place, ids, n == 0, n == length - 1)) for n in range(length)]
+
+
+@st.composite
+def row(draw: st.DrawFn, place: Place, ids: Sequence[str], first: bool, last: bool) -> dict[str, Any]:
+    fitting = [verb for verb in FITTING[place] if last or verb != Verb.USE_POWER]
+    verb = draw(st.sampled_from(fitting))
+    must = MUST.get(verb, ())
+    told = {key: draw(value_of(key, ids)) for key in KEYS[verb] if key in must or draw(st.booleans())}
+    mend(told, verb, place, first)
+    return {"do": verb.name.lower(), **told}
+
+
+def mend(told: dict[str, Any], verb: Verb, place: Place, first: bool) -> None:
+    """Take out what the language does not allow together."""
+    if first:
+        told.pop("then", None)
+    if place == Place.ALBUM or verb not in PRICES:
+        told.pop("cost", None)
+    if told.get("cost") or (place == Place.CONSTRAINT and verb in PRICES):
+        told.pop("may", None)
+        told.pop("who", None)
+    pick = told.get("pick")
+    if (pick == "self" and place != Place.POWER) or (verb == Verb.USE_POWER and pick == "each"):
+        told.pop("pick")
+    if verb == Verb.MOVE and told.get("pick") == "each":
+        told["to"] = "here"
+    if verb == Verb.GAIN_HELMET and told.get("helmet") == "any":
+        told["helmet"] = "centurion"
+    if verb == Verb.OWN:
+        told.setdefault("bonus", "any")
+        told.pop("helmet", None)
+
+
+@st.composite
+def editions(draw: st.DrawFn) -> Edition:
+    """A small valid edition: ten to fourteen characters, two to six albums, few tokens."""
+    ids = [f"c{n}" for n in range(1, draw(st.integers(10, 14)) + 1)]
+    characters: list[dict[str, Any]] = []
+    for name in ids:
+        colour = draw(st.sampled_from(list(COLOUR_BITS)))
+        character: dict[str, Any] = {
+            "id": name,
+            "colour": colour,
+            "type": draw(st.sampled_from(list(TYPE_BITS))),
+            "strength": draw(st.integers(1, 8)),
+            "copies": draw(st.integers(2, 4)),
+            "power": draw(rows(Place.POWER, ids)),
+        }
+        if colour == "neutral":
+            character["back"] = draw(st.sampled_from(["blue", "red"]))
+        if draw(st.integers(0, 3)) == 0:
+            character["constraint"] = draw(rows(Place.CONSTRAINT, ids, 2))
+        characters.append(character)
+    albums = [
+        {"id": f"a{n}", "effect": draw(rows(Place.ALBUM, ids))} for n in range(1, draw(st.integers(2, 6)) + 1)
+    ]
+    tokens = {key: draw(st.integers(4, 7)) for key in ("potion", "fish", "boar", "legionary")}
+    return edition(characters, albums, {**tokens, "centurion": draw(st.integers(0, 3))})
+
+
+def longest_chain(cards: Edition) -> int:
+    return max(
+        len(entry.get(key, []))
+        for table in ("character", "album")
+        for entry in cards.data[table]
+        for key in ("power", "constraint", "effect")
+    )
+
+
+def most_decisions(cards: Edition, players: int) -> int:
+    """The bound of docs/editions/compagnie.md."""
+    chain, albums = longest_chain(cards), len(cards.data["album"])
+    return 400 * players * (108 * chain + 82) + albums * (36 * chain + 2)

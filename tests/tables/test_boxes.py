@@ -1,0 +1,309 @@
+"""A table owns its box: whatever comes with a later version, it is played on with what it was dealt from."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from tests.former import restore
+from tests.tables.conftest import Gather, OpenHall
+
+from oppidum import games
+from oppidum.kernel import record as records
+from oppidum.kernel.editions import Edition, EditionFile, content, digest
+from oppidum.kernel.errors import BadRecord
+from oppidum.tables import Hall, host, lobby, looking, migrate, open_hall, playing, replay, schema, seating
+from oppidum.tables.bots_at_work import work_now
+from oppidum.tables.store import database_url
+
+GAMES = ("cartes", "compagnie", "romains")
+
+# ---------------------------------------------------------------- stores of 0.1.0
+
+
+def rows(url: str, name: str) -> list[dict[str, object]]:
+    engine = sa.create_engine(database_url(url))
+    with engine.connect() as connection:
+        found = connection.execute(sa.select(schema.metadata.tables[name])).mappings().all()
+    engine.dispose()
+    return [dict(row) for row in found]
+
+
+def copy_to_postgres(source: str, url: str) -> None:
+    """What a store of 0.1.0 on PostgreSQL held."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+    engine = sa.create_engine(database_url(url))
+    with engine.begin() as connection:
+        migrate.upgrade(connection, "0001")
+        for table in schema.metadata.sorted_tables:
+            if table.name != "editions" and (found := rows(source, table.name)):
+                connection.execute(sa.insert(table), found)
+        connection.execute(sa.text("SELECT setval('tables_id_seq', (SELECT max(id) FROM tables))"))
+    engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def former(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a store as 0.1.0 left it."""
+    source = f"sqlite:///{restore(tmp_path / 'former.sqlite3')}"
+    if request.param == "sqlite":
+        return source
+    url = request.getfixturevalue("postgres")
+    copy_to_postgres(source, url)
+    return url
+
+
+@pytest.fixture
+def old_hall(former: str) -> Iterator[Hall]:
+    with opened(former) as hall:
+        yield hall
+
+
+def opened(url: str, **how: object) -> Hall:
+    # Long after the games were stored, so that everything is due that bots have to do.
+    return open_hall(url, now=lambda: 1.9e9, pace=0.0, work=False, durable=False, **how)  # type: ignore[arg-type]
+
+
+def started(url: str) -> dict[int, dict[str, str]]:
+    """How each table names its edition."""
+    found = [row for row in rows(url, "events") if row["kind"] == "started"]
+    return {row["table_id"]: row["payload"]["edition"] for row in found}  # type: ignore[index,misc]
+
+
+def first_edition(game: str) -> Edition:
+    """The one that came with 0.1.0."""
+    return next(e for e in games.load(game).shipped_editions() if e.file_sha256 == FIRST[game])
+
+
+FIRST = {
+    "cartes": "f38dee0770e66b9d300972bd7c60999f86af4a6c362c7420e9ce9048f155538f",
+    "compagnie": "d44b35c080f6632e47ff5bfbca697ebbed4951a427b93205b7a728f6aa4db0b4",
+    "romains": "b579644e1a9c96f0b31bf93864bf581a296a6f0cb918721a0dacf8c2a3efec4b",
+}
+
+
+def play_to_end(hall: Hall, code: str) -> None:
+    """People choose at random, bots as they are."""
+    chance = random.Random(code)
+    people = [chair.visitor for chair in hall.look(code).chairs if chair.visitor]
+    while looking.view(hall, code).status == "playing":
+        work_now(hall)
+        for visitor in people:
+            for seat in looking.view(hall, code, visitor).my_seats:
+                choices = looking.view(hall, code, visitor, as_seat=seat, judge=False).choices
+                if choices:
+                    playing.move(hall, code, visitor, chance.choice(choices).words, seat=seat)
+
+
+def test_the_store_of_0_1_0_holds_what_a_house_holds(former: str):
+    """Of all three games running and finished ones, decisions taken back, chat, bots that have to move."""
+    found = rows(former, "tables")
+    for game in GAMES:
+        assert {row["status"] for row in found if row["game"] == game} >= {"playing", "over"}
+        assert any(row["due"] is not None for row in found if row["game"] == game)
+        assert len({str(row["settings"]["options"]) for row in found if row["game"] == game}) > 1  # type: ignore[index]  # fmt: skip
+    assert {row["kind"] for row in rows(former, "events")} >= {"said", "taken_back", "over", "rematch"}
+    assert {name["sha256"] for name in started(former).values()} == set(FIRST.values())
+
+
+def test_tables_of_0_1_0_get_their_editions(former: str):
+    before = started(former)
+    with opened(former) as hall:
+        assert host.replay_all(hall) == []
+        for line in host.tables(hall):
+            view = looking.view(hall, line.code)
+            if view.position is not None:
+                assert view.edition.sha256 == first_edition(line.game).sha256
+    stored = {row["sha256"]: row for row in rows(former, "editions")}
+    after = started(former)
+    assert after.keys() == before.keys()
+    for name in after.values():
+        text = stored[name["sha256"]]["content"]
+        assert isinstance(text, str)
+        assert digest(text) == name["sha256"]
+
+
+def test_results_of_0_1_0_stay_and_their_records_are_right(old_hall: Hall):
+    with old_hall.store.reading() as connection:
+        told = {row.table_id: row for row in connection.execute(sa.select(schema.finished))}
+    over = [line.code for line in host.tables(old_hall, status="over")]
+    assert len(over) == 6
+    for code in over:
+        table = old_hall.look(code)
+        standing = table.game.standing(table.position)
+        assert list(standing.points) == told[table.id].points
+        assert list(standing.winners) == told[table.id].winners
+        records.check(replay.record(old_hall, code), games.load)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_running_games_of_0_1_0_are_played_to_their_end(old_hall: Hall, game: str):
+    running = [line.code for line in host.tables(old_hall, status="playing") if line.game == game]
+    assert len(running) >= 3
+    for code in running:
+        play_to_end(old_hall, code)
+        found = replay.record(old_hall, code)
+        assert found.edition.sha256 == first_edition(game).sha256
+        records.check(found, games.load)
+
+
+def test_a_migrated_store_can_go_back(former: str):
+    before, events = started(former), rows(former, "events")
+    opened(former).close()
+    assert started(former) != before
+    engine = sa.create_engine(database_url(former))
+    with engine.begin() as connection:
+        command.downgrade(migrate.config(connection), "0001")
+        assert migrate.revision(connection) == "0001"
+    engine.dispose()
+    assert rows(former, "events") == events
+
+
+def test_a_table_of_0_1_0_with_a_file_of_its_own(former: str, tmp_path: Path):
+    """It cannot be read, says so in one sentence, and harms no other; whoever has the file hands it in."""
+    own = tmp_path / "own.toml"
+    own.write_text(shipped_text("cartes").replace("Édition reconstituée", "Ma boîte"), encoding="utf-8")
+    mine = games.load("cartes").load_edition(str(own))
+    engine = sa.create_engine(database_url(former))
+    with engine.begin() as connection:
+        row = connection.execute(
+            sa.select(schema.events, schema.tables.c.code)
+            .join(schema.tables)
+            .where(schema.events.c.kind == "started", schema.tables.c.game == "cartes")
+            .where(schema.tables.c.status == "playing")
+        ).first()
+        assert row is not None
+        told = {**row.payload, "edition": {"id": mine.id, "sha256": mine.file_sha256}}
+        this = (schema.events.c.table_id == row.table_id) & (schema.events.c.seq == row.seq)
+        connection.execute(sa.update(schema.events).where(this).values(payload=told))
+        host_id = connection.execute(
+            sa.select(schema.tables.c.host).where(schema.tables.c.id == row.table_id)
+        ).scalar_one()
+    engine.dispose()
+    with opened(former) as hall:
+        with pytest.raises(BadRecord, match=r"^The edition [0-9a-f]{12}… of this game is not at hand\.$"):
+            looking.view(hall, row.code)
+        mine_now = lobby.running(hall, host_id)
+        assert mine_now
+        assert row.code not in {table.code for table in mine_now}
+        (problem,) = host.replay_all(hall)
+        assert (problem.code, problem.move) == (row.code, 0)
+    with opened(former, editions=[mine]) as hall:
+        assert looking.view(hall, row.code).edition.title == "Ma boîte"
+        play_to_end(hall, row.code)
+        records.check(replay.record(hall, row.code), games.load, [mine])
+
+
+# ---------------------------------------------------------------- a later version brings other files
+
+
+def shipped_text(game: str) -> str:
+    return EditionFile.packaged(f"oppidum.games.{game}", "reconstituee.toml").text
+
+
+CHANGED = {
+    "cartes": ("pair = 20", "pair = 30"),
+    "romains": ("village = 15", "village = 16"),
+    "compagnie": ("fish = 10", "fish = 9"),
+}
+
+
+@pytest.fixture
+def release(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    """Another file comes with a game from now on."""
+    changed: list[str] = []
+
+    def now_with(game: str, old: str, new: str) -> Edition:
+        text = shipped_text(game)
+        assert old in text
+        played = games.load(game)
+        edition = played.read_edition(EditionFile.parse("newer.toml", text.replace(old, new, 1)))
+        monkeypatch.setitem(played.__dict__, "default_edition", lambda: edition)
+        changed.append(game)
+        return edition
+
+    yield now_with
+    monkeypatch.undo()
+    assert all(games.load(game).default_edition().file_sha256 for game in changed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_changed_edition_leaves_stored_tables_as_they_were_dealt(game: str, former: str, release):
+    with opened(former) as hall:
+        before = {line.code: hall.look(line.code) for line in host.tables(hall) if line.game == game}
+    newer = release(game, *CHANGED[game])
+    with opened(former) as hall:
+        assert host.replay_all(hall) == []
+        for code, table in before.items():
+            again = hall.look(code)
+            assert [s.tobytes() for s in again.positions] == [s.tobytes() for s in table.positions]
+            if table.edition is not None:
+                assert looking.view(hall, code).edition.sha256 == table.edition.sha256 != newer.sha256
+            if table.status == "over":
+                records.check(replay.record(hall, code), games.load, [looking.view(hall, code).edition])
+        running = next(code for code, table in before.items() if table.status == "playing")
+        play_to_end(hall, running)
+        records.check(replay.record(hall, running), games.load, [looking.view(hall, running).edition])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_table_is_dealt_from_the_new_edition(game: str, gather: Gather, open_one: OpenHall, release):
+    old = gather(1, 1, game=game)
+    waiting = gather(1, 1, game=game, start=False)
+    newer = release(game, *CHANGED[game])
+    new = gather(1, 1, game=game)
+    seating.start(waiting.hall, waiting.code, waiting.people[0])
+    later = open_one()
+    assert looking.view(later, old.code).edition.sha256 != newer.sha256
+    assert looking.view(later, new.code).edition.sha256 == newer.sha256
+    assert looking.view(later, waiting.code).edition.sha256 == newer.sha256
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_comment_changes_nothing(game: str, gather: Gather, open_one: OpenHall, release):
+    old = gather(1, 1, game=game)
+    before = old.view(0)
+    newer = release(game, "[edition]", "# by somebody who knows better\n[edition]")
+    assert newer.sha256 == before.edition.sha256
+    assert newer.file_sha256 != before.edition.file_sha256
+    later = open_one()
+    assert looking.view(later, old.code, old.people[0]).position.tobytes() == before.position.tobytes()
+    gather(1, 1, game=game)
+    assert stored_editions(later) == {newer.sha256: content(newer.data)}
+
+
+def stored_editions(hall: Hall) -> dict[str, str]:
+    with hall.store.reading() as connection:
+        return {row.sha256: row.content for row in connection.execute(sa.select(schema.editions))}
+
+
+def test_each_edition_is_stored_once_with_the_first_table_that_is_dealt_from_it(hall: Hall, gather: Gather):
+    waiting = gather(1, 1, start=False)
+    assert stored_editions(hall) == {}
+    seating.start(hall, waiting.code, waiting.people[0])
+    cartes = games.load("cartes").default_edition()
+    assert stored_editions(hall) == {cartes.sha256: content(cartes.data)}
+    seating.play_now(hall, waiting.people[0], "cartes", players=2, level="random")
+    assert len(stored_editions(hall)) == 1
+    seating.play_now(hall, waiting.people[0], "romains", players=2, level="random")
+    assert len(stored_editions(hall)) == 2
+
+
+def test_a_table_tells_before_its_start_what_it_would_be_dealt_from(gather: Gather):
+    assert gather(1, 1, start=False).view().edition is games.load("cartes").default_edition()
+
+
+def test_damage_in_the_store_is_noticed(gather: Gather, open_one: OpenHall, release):
+    party = gather(1, 1)
+    release("cartes", *CHANGED["cartes"])
+    with party.hall.store.writing() as connection:
+        connection.execute(sa.update(schema.editions).values(content="{}"))
+    with pytest.raises(BadRecord, match=r"^The edition [0-9a-f]{12}… in the store is damaged\.$"):
+        looking.view(open_one(), party.code)
