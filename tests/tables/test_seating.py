@@ -6,6 +6,7 @@ from oppidum.kernel import fair
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import (
     BotSeat,
+    Contribution,
     HumanSeat,
     NoSuchTable,
     NotAllowed,
@@ -56,13 +57,14 @@ def test_the_commitment_is_published_before_and_the_contributions_make_the_key(h
     host, friend = arrive(2)
     code = seating.open_table(hall, host, TWO)
     commitment = looking.view(hall, code).fairness.commitment
-    seating.sit(hall, code, host, contribution="aabb")
+    seating.sit(hall, code, host, contribution=Contribution("aabb", commitment))
     seating.sit(hall, code, friend)
-    seating.ready(hall, code, friend, contribution="CC")
+    seating.ready(hall, code, friend, contribution=Contribution("CC", commitment))
     seating.ready(hall, code, host)
     fairness = looking.view(hall, code).fairness
     assert fairness.commitment == commitment
     assert fairness.contributions == ("aabb", "cc")
+    assert fairness.house == ()
     assert (fairness.secret, fairness.key) == (None, None)
     table = hall.look(code)
     secret = bytes.fromhex(table.secret)
@@ -73,8 +75,9 @@ def test_the_commitment_is_published_before_and_the_contributions_make_the_key(h
 @pytest.mark.parametrize("contribution", ["", "a", "xyz", "00" * 65])
 def test_a_contribution_is_up_to_64_bytes_in_hexadecimal(hall, contribution, gather):
     party = gather(2, start=False)
+    given = Contribution(contribution, party.view().fairness.commitment)
     with pytest.raises(BadOption):
-        seating.ready(hall, party.code, party.people[0], contribution=contribution)
+        seating.ready(hall, party.code, party.people[0], contribution=given)
 
 
 @pytest.mark.parametrize(

@@ -70,9 +70,14 @@ def test_two_programs_at_one_table(robot: Program, app: Litestar, hall: Hall) ->
     )["code"]
     assert [t["code"] for t in other.get("/tables")] == [code]
     assert robot.post(f"/tables/{code}/sit")["seat"] == 1
-    assert other.post(f"/tables/{code}/sit", {"seat": 2, "contribution": "c0ffee"})["seat"] == 2
+    promise = other.get(f"/tables/{code}")["fairness"]["commitment"]
+    gift = {"contribution": "c0ffee", "commitment": promise}
+    other.post(f"/tables/{code}/sit", {"seat": 2, "contribution": "c0ffee"}, status=400)
+    assert other.post(f"/tables/{code}/sit", {"seat": 2, **gift})["seat"] == 2
     assert robot.post(f"/tables/{code}/ready")["done"] is False
     assert other.post(f"/tables/{code}/ready")["done"] is True
+    fairness = other.get(f"/tables/{code}")["fairness"]
+    assert (fairness["contributions"][1], fairness["house"]) == ("c0ffee", [1, 3])
     robot.person.bots()
     assert robot.get("/me/tables")[0]["my_turn"] is True
     robot.post(f"/tables/{code}/moves", {"move": "bid 3"})
@@ -114,6 +119,41 @@ def test_the_host_sets_the_table(robot: Program) -> None:
     assert robot.get(f"/tables/{code}")["status"] == "playing"
     other = robot.post("/tables", {"game": "cartes", "seats": ["human", "human"]})["code"]
     robot.post(f"/tables/{other}/close")
+
+
+def test_a_program_gives_to_the_shuffle_after_the_promise(robot: Program) -> None:
+    wanted = {"game": "cartes", "players": 2, "level": "random"}
+    refused = robot.post("/play", {**wanted, "contribution": "c0ffee"}, status=400)
+    assert "start false" in refused["message"]
+    played = robot.post("/play", wanted)
+    fairness = robot.get(f"/tables/{played['code']}")["fairness"]
+    assert (fairness["commitment"], fairness["house"]) == (played["commitment"], [1, 2])
+    for verb in ("ready", "start"):
+        opened = robot.post("/play", {**wanted, "start": False})
+        gift = {"contribution": "c0ffee", "commitment": opened["commitment"]}
+        early = robot.post(f"/tables/{opened['code']}/{verb}", {"contribution": "c0ffee"}, status=400)
+        assert early["error"] == "BadOption"
+        robot.post(f"/tables/{opened['code']}/{verb}", gift)
+        table = robot.get(f"/tables/{opened['code']}")
+        assert table["status"] == "playing"
+        assert (table["fairness"]["contributions"][0], table["fairness"]["house"]) == ("c0ffee", [2])
+    for _ in range(200):
+        robot.person.bots()
+        table = robot.get(f"/tables/{opened['code']}")
+        if table["status"] != "playing":
+            break
+        robot.post(f"/tables/{opened['code']}/moves", {"move": table["legal"][0]})
+    assert robot.get(f"/tables/{opened['code']}/check")["binding"] == "people"
+    again = robot.post(f"/tables/{opened['code']}/rematch", {"ready": False})
+    assert robot.get(f"/tables/{again['code']}")["status"] == "open"
+    assert again["commitment"] != opened["commitment"]
+
+
+def test_deeds_need_no_body(robot: Program) -> None:
+    code = robot.post("/tables", {"game": "cartes", "seats": ["human", "bot:greedy"]})["code"]
+    robot.post(f"/tables/{code}/sit")
+    started = robot.person.client.post(f"/api/tables/{code}/start", headers=robot.headers)
+    assert started.status_code == 200, started.text
 
 
 def test_identity_by_api(robot: Program, app: Litestar, hall: Hall) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from oppidum import games
+from oppidum.kernel import fair
 from oppidum.kernel import record as records
 from oppidum.tables import Hall, looking
 from oppidum.web.guest import Guest
@@ -280,14 +281,68 @@ def test_a_silent_seat_can_be_given_to_a_bot(me: Person, someone: Callable[..., 
     assert choices_in(friend.page(f"/t/{code}")) or "Waiting for" in friend.page(f"/t/{code}")
 
 
-def test_what_the_browser_drew_goes_into_the_shuffle(me: Person, hall: Hall) -> None:
-    mine = "00112233445566778899aabbccddeeff"
+MINE = "00112233445566778899aabbccddeeff"
+
+
+def test_what_the_browser_gave_goes_into_the_shuffle(me: Person, hall: Hall) -> None:
     code = opened(me, seat2="bot:greedy")
-    me.do(code, "start", contribution=mine)
-    assert looking.view(hall, code).fairness.contributions[0] == mine
-    played = me.go("/play", {"game": "cartes", "level": "random", "contribution": mine}).rsplit("/", 1)[1]
-    assert looking.view(hall, played).fairness.contributions[0] == mine
-    assert me.post("/play", {"game": "cartes", "contribution": "no hexadecimal"}).status_code == 400
+    found = re.search(r'name="commitment" value="([0-9a-f]{64})"', me.page(f"/t/{code}"))
+    assert found
+    commitment = found[1]
+    assert commitment == looking.view(hall, code).fairness.commitment
+    for wrong in (
+        {"commitment": "00" * 32},
+        {},
+        {"commitment": commitment, "contribution": "no hexadecimal"},
+    ):
+        answer = me.post(f"/t/{code}/start", {"contribution": MINE, **wrong})
+        assert answer.status_code == 400
+        assert "contribution" in answer.text
+    me.do(code, "start", contribution=MINE, commitment=commitment)
+    fairness = looking.view(hall, code).fairness
+    assert (fairness.contributions[0], fairness.house) == (MINE, (1,))
+    assert "the house gave for" in me.page(f"/t/{code}")
+
+
+def test_play_now_in_two_steps_answers_the_promise(me: Person, hall: Hall) -> None:
+    wanted = {"game": "cartes", "level": "random", "players": "2", "promise": "first"}
+    promised = me.post("/play", wanted, hx_request="true").json()
+    assert looking.view(hall, promised["code"]).status == "open"
+    me.do(promised["code"], "ready", contribution=MINE, commitment=promised["commitment"])
+    fairness = looking.view(hall, promised["code"]).fairness
+    assert (fairness.contributions[0], fairness.house) == (MINE, (1,))
+    play_to_the_end(me, promised["code"])
+    page = me.page(f"/t/{promised['code']}/check")
+    assert "Yes. The cards fell as promised." in page
+    assert f'data-given="{MINE}"' in page
+    assert page.count("given by the house") == 1
+    again = me.post(f"/t/{promised['code']}/rematch", {"promise": "first"}, hx_request="true").json()
+    assert looking.view(hall, again["code"]).status == "open"
+    me.do(again["code"], "ready", contribution=MINE, commitment=again["commitment"])
+    assert looking.view(hall, again["code"]).fairness.house == (0,)
+
+
+def test_without_a_script_the_seat_is_the_house_s_and_the_check_says_so(me: Person, hall: Hall) -> None:
+    code = me.play_now(players="2")
+    assert looking.view(hall, code).fairness.house == (0, 1)
+    play_to_the_end(me, code)
+    page = me.page(f"/t/{code}/check")
+    assert "Nobody but the house gave anything to this shuffle." in page
+    assert "Yes." not in page
+    assert page.count("given by the house") == 2
+
+
+def test_the_check_page_catches_a_house_that_drew_again(
+    me: Person, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same drawing that the tests of the kernel do, at a whole table."""
+    monkeypatch.setattr(fair, "house_contribution", lambda secret, seat: bytes([seat] * 32))
+    code = me.play_now(players="2")  # `starting` asks this, and the check the real one
+    play_to_the_end(me, code)
+    page = me.page(f"/t/{code}/check")
+    assert "No: something does not fit." in page
+    assert "does not follow from its secret" in page
+    assert "Yes." not in page
 
 
 def test_people_talk_before_the_game_and_who_was_muted_is_heard_again(
