@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -105,6 +107,36 @@ def test_the_game_on_the_page_is_at_home_in_the_commands(folder: Path, tmp_path:
     played = oppidum("play", "boars", "--lang", "en", text_in="?\nchase\nfly\nu\nwait\nchase\nwait\n")
     assert "is no action of this game" in played
     assert "Result" in played
+
+
+# ---------------------------------------------------------------- the record
+
+
+def fits(shown: Any, found: Any) -> bool:
+    """Is this what a page shows? … stands for the rest of a text, or of a list."""
+    if isinstance(shown, str):
+        start, dots, _ = shown.partition("…")
+        return found.startswith(start) if dots else found == shown
+    if isinstance(shown, dict):
+        return list(shown) == list(found) and all(fits(each, found[name]) for name, each in shown.items())
+    if isinstance(shown, list):
+        if shown and shown[-1] == "…":
+            shown, found = shown[:-1], found[: len(shown) - 1]
+        return len(shown) == len(found) and all(map(fits, shown, found))
+    return shown == found
+
+
+def test_the_small_record_is_what_its_command_gives(tmp_path: Path):
+    page = ROOT / "docs" / "record.md"
+    section = page.read_text(encoding="utf-8").split("## A small record")[1]
+    command = shlex.split(section.split("`")[1])
+    assert command[0] == "oppidum"
+    run(COMMAND, *command[1:], cwd=tmp_path)
+    found = json.loads((tmp_path / command[-1]).read_text(encoding="utf-8"))
+    shown = json.loads(blocks(page, "json")[0])
+    assert fits(shown, found), (shown, found)
+    assert not fits(shown | {"result": shown["result"] | {"points": [131, 124]}}, found)
+    run(COMMAND, "verify", command[-1], cwd=tmp_path)
 
 
 # ---------------------------------------------------------------- README and others

@@ -293,7 +293,7 @@ def test_what_the_browser_gave_goes_into_the_shuffle(me: Person, hall: Hall) -> 
     for wrong in (
         {"commitment": "00" * 32},
         {},
-        {"commitment": commitment, "contribution": "no hexadecimal"},
+        {"commitment": commitment, "contribution": "no hex"},
     ):
         answer = me.post(f"/t/{code}/start", {"contribution": MINE, **wrong})
         assert answer.status_code == 400

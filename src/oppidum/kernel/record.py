@@ -26,6 +26,7 @@ from oppidum.kernel.game import Game
 
 FORMAT = "oppidum/2"
 FIRST_FORMAT = "oppidum/1"  # what the house gave to a shuffle was drawn, and is not marked
+FORMATS = (FIRST_FORMAT, FORMAT)  # those that are read
 CHANCE = "* "
 SEATS = tuple(str(seat) for seat in range(1, 100))  # one spelling each: no 01, no digits of other scripts
 
@@ -291,10 +292,8 @@ def expect_chance(game: Game, s: Any, moves: Iterator[tuple[int, str]], number: 
 
 def check(record: Record, find_game: Callable[[str], Game], editions: Iterable[Edition] = ()) -> None:
     """Everything that can be checked of a record; raises BadRecord with the first thing that is wrong."""
-    if record.format not in (FORMAT, FIRST_FORMAT):
-        raise BadRecord(
-            f"The format is {record.format!r}; this program reads {FORMAT!r} and {FIRST_FORMAT!r}."
-        )
+    if record.format not in FORMATS:
+        raise BadRecord(f"The format is {record.format!r}; this program reads {' and '.join(FORMATS)}.")
     game = find_game(record.game)
     edition = find_edition(game, record, editions)
     game.about.check_players(len(record.seats))
