@@ -337,6 +337,7 @@ def test_verify_as_json(records: Path, tmp_path: Path):
     assert json.loads(answer("verify", "--json", str(records))) == {
         "right": 3,
         "not_over": 0,
+        "bound_by": {"people": 0, "house": 0, "first": 0, "key": 3},
         "wrong": 0,
         "problems": [],
     }

@@ -8,11 +8,14 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path as FilePath
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from oppidum import games
+from oppidum.cli import simulating
 from oppidum.kernel import fair, record
 from oppidum.kernel.errors import BadRecord, OppidumError
 from oppidum.kernel.luck import luck_from, roll
@@ -364,6 +367,53 @@ def test_records_of_the_first_format_are_read_and_checked():
     data = first_format()
     data["shuffle"]["contributions"][1] = "00"
     assert "key is not the one" in complaint(data)
+
+
+def verify(file: FilePath, *records: Json, kept: tuple[str, ...] = ()) -> tuple[int, list[str]]:
+    """What `oppidum verify` says of some records."""
+    file.write_text("".join(json.dumps(each) + "\n" for each in records), encoding="utf-8")
+    options = [word for text in kept for word in ("--kept", text)]
+    done = CliRunner().invoke(simulating.verify, [*options, str(file)])
+    return done.exit_code, done.output.replace(f"{file}:", "").splitlines()
+
+
+def test_verify_claims_no_more_than_a_record_proves(tmp_path: FilePath):
+    file = tmp_path / "games.jsonl"
+    right, first = json.loads(finished()), first_format()
+    key_alone = put(("shuffle",), {"key": at(("shuffle", "key"))})
+    assert verify(file, right, key_alone) == (0, ["2 records are right, 0 are not."])
+    assert verify(file, right, first, first)[1] == [
+        "3 records are right, 0 are not.",
+        "2 of the right ones: in the first format (oppidum/1) what the house itself drew for a shuffle is "
+        "not bound.",
+    ]
+    given = [fair.house_contribution(SECRET, seat) for seat in range(3)]
+    key = fair.fair_key(SECRET, given)
+    shuffle = Shuffle(key.hex(), fair.commitment(SECRET), SECRET.hex(), [c.hex() for c in given], [1, 2, 3])
+    options = {"hands": "1", "characters": "seats"}
+    s = GAME.deal(3, key, options)
+    seats = [Seat("", None)] * 3
+    alone = json.loads(record.encode(record.begin(GAME, GAME.default_edition(), seats, options, shuffle, s)))
+    assert verify(file, alone)[1][1] == (
+        "1 of the right ones: nobody but the house gave to the shuffle, so it could have chosen its secret "
+        "by the cards."
+    )
+    code, said = verify(file, ground(1, "greedy"), right)
+    assert code == 1
+    assert said == [
+        "1: What the house gave for seat 2 does not follow from its secret.",
+        "1 records are right, 1 are not.",
+    ]
+
+
+def test_verify_looks_for_what_somebody_kept(tmp_path: FilePath):
+    file = tmp_path / "games.jsonl"
+    right = json.loads(finished())
+    kept = (fair.commitment(SECRET), CONTRIBUTIONS[0].hex())
+    assert verify(file, right, kept=kept)[0] == 0
+    code, said = verify(file, right, kept=(*kept, "abcd"))
+    assert code == 1
+    assert said[0] == "1: 'abcd' is neither the commitment nor a contribution of a person."
 
 
 @pytest.mark.parametrize("given", ["", "00" * 65])
