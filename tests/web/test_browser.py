@@ -189,7 +189,8 @@ def test_a_whole_game_by_clicking(visit: Callable[..., Any], game: str) -> None:
     click_through(page)
     assert page.locator("#result").is_visible()
     page.get_by_role("link", name="Was it fair?").click()
-    assert page.locator(".notice.good").is_visible()
+    page.get_by_text("Yes. The cards fell as promised.").wait_for()
+    assert kept_verdict(page) == ["same"]
     assert page.locator("[data-given]:visible").count() == 1  # what this browser gave to the shuffle
     page.go_back()
     page.get_by_role("link", name="Replay").click()
@@ -209,6 +210,90 @@ def test_two_clicks_to_a_game(visit: Callable[..., Any]) -> None:
     assert page.title().startswith("●")
 
 
+def kept_verdict(page: Any) -> list[str]:
+    """What *Was it fair?* says of what this browser has kept."""
+    return page.locator("[data-kept] .notice:visible").evaluate_all("all => all.map((e) => e.dataset.if)")
+
+
+def kept(page: Any) -> dict[str, str]:
+    """The promise that this browser saw at the table where it is, and what it gave."""
+    found = page.evaluate("JSON.parse(localStorage.getItem('oppidum-kept'))")
+    return dict(found)[page.locator("main").get_attribute("data-code")]
+
+
+def fairness(page: Any) -> Any:
+    code = page.locator("main").get_attribute("data-code")
+    return page.request.get(f"/api/tables/{code}").json()["fairness"]
+
+
+def test_play_now_sees_the_promise_before_it_gives(visit: Callable[..., Any]) -> None:
+    page = visit()
+    sent: list[tuple[str, str]] = []
+    page.on("request", lambda r: sent.append((r.url, r.post_data)) if r.method == "POST" else None)
+    page.goto("/")
+    form = page.locator("form[action='/play']").first
+    form.locator("summary").click()
+    form.locator("select[name=players]").select_option("2")
+    form.locator("select[name=level]").select_option("bonemine")
+    form.locator("button").click()
+    page.wait_for_url("**/t/*", timeout=120_000)
+    (asked, wish), (told, gift) = sent
+    assert asked.endswith("/play")
+    assert "contribution" not in wish
+    mine = kept(page)
+    assert told.endswith("/ready")
+    assert sorted(gift.split("&")) == [f"{name}={value}" for name, value in sorted(mine.items())]
+    found = fairness(page)
+    assert (found["commitment"], found["house"]) == (mine["commitment"], [2])
+    assert found["contributions"][0] == mine["contribution"]
+
+
+def test_a_start_that_fails_is_no_second_draw(visit: Callable[..., Any]) -> None:
+    """The table waits; who starts it then gives the same, however often a house may lose it."""
+    page = visit()
+    given: list[str] = []
+    page.route("**/ready", lambda route: (given.append(route.request.post_data), route.abort()))
+    page.goto("/")
+    form = page.locator("form[action='/play']").first
+    form.locator("summary").click()
+    form.locator("select[name=level]").select_option("bonemine")
+    form.locator("button").click()
+    page.wait_for_url("**/t/*", timeout=120_000)
+    page.locator("#lobby").wait_for()
+    start(page)
+    assert len(given) == 1
+    assert f"contribution={fairness(page)['contributions'][0]}" in given[0]
+
+
+def test_the_check_compares_with_what_the_browser_kept(visit: Callable[..., Any]) -> None:
+    """A house that exchanged the promise, or left out what one gave, tells on itself."""
+    page = visit()
+    open_table(page, option_hands="1")
+    start(page)
+    code, mine = page.locator("main").get_attribute("data-code"), kept(page)
+    click_through(page)
+    page.goto(f"/t/{code}/check")
+    assert kept_verdict(page) == ["same"]
+    assert (
+        f"--kept {mine['commitment']} --kept {mine['contribution']}"
+        in page.locator("[data-command]").inner_text()
+    )
+    for changed, verdict in (({"contribution": "00"}, "contribution"), ({"commitment": "00"}, "promise")):
+        other = [[code, {**mine, **changed}]]
+        page.evaluate("kept => localStorage.setItem('oppidum-kept', JSON.stringify(kept))", other)
+        page.reload()
+        assert kept_verdict(page) == [verdict]
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    assert kept_verdict(page) == []
+    assert page.get_by_text("This browser has kept nothing of this table").is_visible()
+    page.goto(f"/t/{code}")
+    page.get_by_role("button", name="Once more!").click()
+    page.wait_for_url(lambda url: code not in url)
+    page.locator("#board").wait_for()
+    assert fairness(page)["contributions"][1] == kept(page)["contribution"]  # the seats have moved on by one
+
+
 def test_friends_by_link(visit: Callable[..., Any]) -> None:
     host, friend = visit(), visit(locale="de-DE")
     open_table(host, seats=("human", "human"), option_hands="1")
@@ -223,6 +308,9 @@ def test_friends_by_link(visit: Callable[..., Any]) -> None:
     for page in (host, friend):
         page.locator("#cartes").wait_for()
         page.wait_for_function("() => document.title.startsWith('●')")
+    found = fairness(host)
+    assert found["contributions"] == [kept(host)["contribution"], kept(friend)["contribution"]]
+    assert found["house"] == []
     choose_something(host)
     friend.locator("#player-0 .status.done").wait_for()  # sees that, not what
     choose_something(friend)
