@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.stream import Stream
+from .stream import Stream
 
 NEWEST = 2
 
