@@ -843,9 +843,7 @@ class Referee:
     def would_do_something(self, doing: Doing, effect: Effect) -> bool:
         if effect["do"] in OF_CHARACTERS:
             return bool(self.targets(doing, effect))
-        return any(
-            self.can_do_to_player(doing, effect, seat) for seat in self.seats_meant(doing, effect)
-        )
+        return any(self.can_do_to_player(doing, effect, seat) for seat in self.seats_meant(doing, effect))
 
     def can_do_to_player(self, doing: Doing, effect: Effect, seat: int) -> bool:
         match effect["do"]:
@@ -860,7 +858,9 @@ class Referee:
             case "lose_bonus" | "lose_helmet":
                 return any(self.tokens[seat][kind] for kind in kinds_of(effect))
             case "take_bonus" | "take_helmet":
-                return seat != doing.you and any(self.can_take(doing.you, seat, kind) for kind in kinds_of(effect))
+                return seat != doing.you and any(
+                    self.can_take(doing.you, seat, kind) for kind in kinds_of(effect)
+                )
             case "recover":
                 return any(fits(effect, card.character) for card in self.discard)
         raise AssertionError(effect)
