@@ -20,9 +20,7 @@ OWN_CASES = [case for game_id in games.catalogue() for case in cases(games.load(
 # Invented cards, which use every word of the language of powers.
 INVENTED = Path(__file__).parents[1] / "docs" / "editions" / "compagnie-example.toml"
 COMPAGNIE = games.load("compagnie")
-OTHER_CASES = [
-    replace(case, edition=COMPAGNIE.load_edition(str(INVENTED))) for case in cases(COMPAGNIE)
-]
+OTHER_CASES = [replace(case, edition=COMPAGNIE.load_edition(str(INVENTED))) for case in cases(COMPAGNIE)]
 EVERY_CASE = [*OWN_CASES, *OTHER_CASES]
 
 

@@ -12,6 +12,7 @@ from oppidum.kernel import bits, position, verbs
 from oppidum.kernel.about import About
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import IllegalAction
+from oppidum.kernel.events import Event
 from oppidum.kernel.stream import key_words
 
 
@@ -56,9 +57,12 @@ class Game:
     # Where everybody asked may react at once, for a while ("Exchange!"): the action by which a seat lets it
     # pass, -1 where it is asked something else. None: the game has no such moments.
     decline: Callable[[Any, int], int] | None = None
-    # What the box holds in finite number: of each thing how many lie where. For whoever checks that nothing is
-    # lost or made up. None: the game does not tell.
+    # What the box holds in finite number: of each thing how many lie where. For whoever checks that nothing
+    # is lost or made up. None: the game does not tell.
     pieces: Callable[[Any], Mapping[str, Sequence[int]]] | None = None
+    # Whether an event brings to light what a seat did not know in the position before it. For whoever checks
+    # that nothing else does. None: the game does not tell.
+    uncovers: Callable[[Any, int, Event], bool] | None = None
     # The least and the most that each feature can be. None: all lie between 0 and 1.
     bounds: Callable[[], tuple[np.ndarray, np.ndarray]] | None = None
 

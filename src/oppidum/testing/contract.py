@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
 from oppidum.kernel import bits, position, record
 from oppidum.kernel.errors import BadNotation, IllegalAction
+from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import roll
+from oppidum.kernel.luck import luck_from, roll
 from oppidum.kernel.record import Seat, Shuffle
 from oppidum.kernel.stream import key_words
 from oppidum.testing.cases import Case
 
 # What somebody may type, or a broken record say. Digits that `int` takes or chokes on, above all.
 NONSENSE = ("", "xyzzy", "7 7 7", "-1", "9" * 40, "9" * 5000, "²", "٣", "½", "1_0", "\u0000", "\ud800")
+
+
+FORESEEN = 12  # decisions for which two worlds are followed
 
 
 def same(a: Any, b: Any) -> bool:
@@ -122,6 +127,61 @@ def check_a_view_hides_what_is_hidden(case: Case) -> None:
                 back = game.view(world, seat)
                 assert same(back, view), f"{case}: imagining changes {differing_fields(back, view)}"
                 assert np.array_equal(game.observation(world, seat), seen)
+
+
+def check_decisions_show_nothing_else(case: Case) -> None:
+    """Two worlds that a seat cannot tell apart stay so while both go on with the same decisions and the same
+    luck, until something hidden comes to light before the seat's eyes."""
+    game = case.game
+    if game.uncovers is None:
+        return
+    luck = luck_from("through", str(case))
+    left: tuple[int, ...] = ()
+    for number, (s, mover, _action) in enumerate(case.walk()):
+        waiting = game.waiting(s)
+        answered = waiting == left  # some have answered in secret already, and may have said anything
+        left = tuple(seat for seat in waiting if seat != mover)
+        if answered or roll(luck, 6) > 0:
+            continue
+        for seat in range(case.players):
+            world = game.imagine(game.view(s, seat), seat, seed_key(f"through {case}", 10 * number + seat))
+            for name in ("stream_at", "stream_key", "stream_block"):
+                world[name] = s[name]
+            play_on(case, position.copy(s), world, seat, luck)
+
+
+def play_on(case: Case, one: Any, other: Any, seat: int, luck: np.ndarray) -> None:
+    game = case.game
+    for _ in range(FORESEEN):
+        waiting = game.waiting(one)
+        assert game.waiting(other) == waiting
+        if not waiting:
+            return
+        mover = waiting[int(roll(luck, len(waiting)))]
+        common = sorted({*game.legal(one, mover)} & {*game.legal(other, mover)})
+        if not common:
+            return
+        before = game.view(one, seat)
+        action = common[int(roll(luck, len(common)))]
+        game.rules.act(one, mover, action)
+        game.rules.act(other, mover, action)
+        if came_to_light(case, before, game.view(one, seat), game.view(other, seat), seat):
+            return
+
+
+def came_to_light(case: Case, before: Any, one: Any, other: Any, seat: int) -> bool:
+    """Whether the seat has seen something that was hidden; if not, it must see the same in both worlds."""
+    uncovers = case.game.uncovers
+    assert uncovers is not None
+    for here, there in zip_longest(events(one), events(other)):
+        shown = [told is not None and uncovers(before, seat, told) for told in (here, there)]
+        if all(shown):
+            return True
+        assert here == there, f"{case}: seat {seat + 1} can tell two worlds apart by {here} and {there}"
+    assert same(one, other), (
+        f"{case}: seat {seat + 1} can tell two worlds apart by {differing_fields(one, other)}"
+    )
+    return False
 
 
 def check_features_keep_their_bounds(case: Case) -> None:
@@ -252,6 +312,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     check_illegal_actions_change_nothing,
     check_the_mask_is_the_count,
     check_a_view_hides_what_is_hidden,
+    check_decisions_show_nothing_else,
     check_features_keep_their_bounds,
     check_imagined_worlds_can_be_played,
     check_simultaneous_choices_do_not_leak,

@@ -9,6 +9,8 @@ from oppidum.games.compagnie.state import Ending, Phase, Told
 from oppidum.kernel.errors import BadEdition
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
+from oppidum.testing import Case
+from oppidum.testing.contract import came_to_light, same
 
 from .audit import audit
 from .table import GAME, Table, example, table
@@ -312,6 +314,30 @@ def test_the_known_copy_is_played_first():
     assert t.camp(1, "gaul") == ["plain1.1"]
     assert t.hand(1) == ["plain1.2", "plain2.1"]
     assert not t.knows(2, "plain1.2")
+
+
+@pytest.mark.rule("compagnie 9.18")
+@pytest.mark.parametrize("words", ["play plain1 left", "discard plain1"])
+def test_nobody_can_tell_whether_there_is_a_second_copy(words: str):
+    """Two worlds: the other card in the hand is a second copy, or it is not."""
+    case = Case(GAME, 2)
+    for revision in (2, 1):
+        with_twin, without = twins(), twins()
+        without.swap(without.card("plain1.2"), without.card("plain3.1"))
+        for t in (with_twin, without):
+            t.s.revision = revision
+            if words.startswith("discard"):
+                t.play(1, "reinforce")
+        before = GAME.view(with_twin.s, 1)
+        assert same(before, GAME.view(without.s, 1))
+        with_twin.play(1, words)
+        without.play(1, words)
+        views = [GAME.view(t.s, 1) for t in (with_twin, without)]
+        if revision == 2:
+            assert not came_to_light(case, before, *views, 1)
+        else:
+            with pytest.raises(AssertionError, match="can tell two worlds apart"):
+                came_to_light(case, before, *views, 1)
 
 
 @pytest.mark.rule("compagnie 9.18")

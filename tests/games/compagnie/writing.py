@@ -14,11 +14,22 @@ from typing import Any
 from hypothesis import strategies as st
 
 from oppidum.games.compagnie import edition as reader
-from oppidum.games.compagnie.language import BONUSES, HELMETS, PICKS, POTIONS, SHIELDS, SIDES, WHERE, WHO, Verb
+from oppidum.games.compagnie.language import (
+    BONUSES,
+    HELMETS,
+    PICKS,
+    POTIONS,
+    SHIELDS,
+    SIDES,
+    WHERE,
+    WHO,
+    Verb,
+)
 from oppidum.games.compagnie.spelling import COLOUR_BITS, FITTING, KEYS, PRICES, TYPE_BITS, Place
 from oppidum.kernel.editions import Edition, EditionFile
 
 TOKENS = {"potion": 6, "fish": 6, "boar": 6, "legionary": 8, "centurion": 3}
+USUAL = {"colour": "gaul", "type": "rebel", "strength": 3, "copies": 1}
 STARTERS = 4
 MOST_ROWS = 3  # in a chain: so few that an edition never needs more rows than there are
 
@@ -49,7 +60,7 @@ def text(
     lines = ["[edition]", 'game = "compagnie"', 'id = "made-up"', 'title = "Made up"', "", "[tokens]"]
     lines += [f"{key} = {n}" for key, n in {**TOKENS, **tokens}.items()] + ['from = "reconstruction"', ""]
     for character in characters:
-        usual = {"name": {"fr": character["id"]}, "colour": "gaul", "type": "rebel", "strength": 3, "copies": 1}
+        usual: dict[str, Any] = {"name": {"fr": character["id"]}, **USUAL}
         if character.get("colour") == "neutral":
             usual["back"] = "red"
         lines += entry("character", {**usual, **character, "from": "reconstruction"})

@@ -26,6 +26,8 @@ discard was seen.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from oppidum.games.cartes.rules import may_play_idefix, total
@@ -40,11 +42,12 @@ from oppidum.games.cartes.state import (
     PIRATES,
     RANKS,
     VALUES,
+    Kind,
     Phase,
 )
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled, inlined, part, rule
-from oppidum.kernel.events import hush
+from oppidum.kernel.events import Event, hush
 from oppidum.kernel.stream import close_stream, draw, open_stream, shuffle
 
 FEATURES = 296
@@ -119,6 +122,16 @@ def imagine_bid(s, other):
     choice = bits.lowest(choices)
     s.bids[other] = choice
     s.gauls[other] &= ~(1 << choice)
+
+
+UNCOVERING = (Kind.OFFERED, Kind.SEES, Kind.DREW_LAST)
+
+
+def uncovers(s: Any, seat: int, event: Event) -> bool:
+    """Whether an event shows a seat something that it did not know before."""
+    if event.kind in (Kind.REVEALED, Kind.KEPT, Kind.GIVEN):
+        return event.a != seat
+    return event.kind in UNCOVERING
 
 
 def bounds():

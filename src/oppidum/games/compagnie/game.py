@@ -23,5 +23,6 @@ game = Game(
     default_edition=edition.default,
     load_edition=edition.load,
     pieces=box.pieces,
+    uncovers=knowledge.uncovers,
     bounds=knowledge.bounds,
 )

@@ -42,6 +42,8 @@ camp there, farther away, K.O., with a potion, the source of the running effect.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from oppidum.games.compagnie.language import verb_of
@@ -57,7 +59,9 @@ from oppidum.games.compagnie.state import (
     SEATS,
     TABLE,
     VICTORY,
+    Drop,
     Phase,
+    Told,
 )
 from oppidum.games.compagnie.table import (
     back,
@@ -71,7 +75,7 @@ from oppidum.games.compagnie.table import (
 )
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled, part, rule
-from oppidum.kernel.events import hush
+from oppidum.kernel.events import Event, hush
 from oppidum.kernel.stream import close_stream, open_stream, shuffle
 
 PER_PLAYER = 12
@@ -249,6 +253,18 @@ def imagine(s, seat, key):
         if desk[CLASS, card] >= 0 and s.zone[card] < PILE:
             s.known[card] = 1 << s.zone[card]
     shuffle(s, s.library, 0, covered(s))
+
+
+UNCOVERING = (Told.DREW_CARD, Told.STOLE, Told.STOLE_CARD, Told.REVEALED, Told.NEXT_ALBUM)
+
+
+def uncovers(s: Any, seat: int, event: Event) -> bool:
+    """Whether an event shows a seat something that it did not know before."""
+    if event.kind == Told.DISCARDED and event.c != Drop.CHOSEN:
+        return True
+    if event.kind in (Told.PLAYED, Told.DISCARDED):
+        return not knows(s, seat, event.b)
+    return event.kind in UNCOVERING
 
 
 # ---------------------------------------------------------------- features

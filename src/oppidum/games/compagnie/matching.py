@@ -476,7 +476,7 @@ def lends(s, seat, slot, card, spender):
 
 @part
 def aim_at(s, row, seat, source, slot, scope, spender):
-    """As `aim`; among those whose power is used, the strongest or weakest of those whose power can be (K18)."""
+    """As `aim`; where a power is used, the strongest or weakest of those whose power can be (K18)."""
     pick = pick_of(row)
     extreme = pick == Pick.STRONGEST or pick == Pick.WEAKEST
     if verb_of(row) != Verb.USE_POWER or not extreme or s.revision == 1:

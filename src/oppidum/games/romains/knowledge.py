@@ -38,13 +38,15 @@ A seat's block, from its start:
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from oppidum.games.romains.hands import count, nth, one, size, worth
 from oppidum.games.romains.memory import MOST_READS, group_of, reads_of
-from oppidum.games.romains.state import CARDS, FACES, NOWHERE, SEATS, Phase
+from oppidum.games.romains.state import CARDS, FACES, NOWHERE, SEATS, Kind, Phase
 from oppidum.kernel.compiled import compiled, part, rule
-from oppidum.kernel.events import hush
+from oppidum.kernel.events import Event, hush
 from oppidum.kernel.stream import close_stream, draw, open_stream, shuffle
 
 SEAT_FEATURES = 24
@@ -112,7 +114,7 @@ def imagine(s, seat, key):
     for o in range(s.players):
         if o != seat:
             imagine_memory(s, o)
-    if s.phase == Phase.CALL or s.phase == Phase.JOSTLE:
+    if s.arrival == 0 and (s.phase == Phase.CALL or s.phase == Phase.JOSTLE):  # else a call is known at once
         for o in range(s.players):
             if o != seat and (s.decided >> o) & 1:
                 s.called |= draw(s, 2) << o
@@ -145,6 +147,18 @@ def imagine_memory(s, o):
                 card = one(nth(rest, draw(s, size(rest))))
                 rest -= card
                 s.known[o, x] += card
+
+
+UNCOVERING = (Kind.CALLS, Kind.JOSTLE, Kind.TOOK, Kind.MENHIR, Kind.DREW)
+
+
+def uncovers(s: Any, seat: int, event: Event) -> bool:
+    """Whether an event shows a seat something that it did not know before."""
+    if event.kind == Kind.EXCHANGE:
+        return seat in (event.a, event.b)
+    if event.kind == Kind.BANK:
+        return event.a != seat
+    return event.kind in UNCOVERING
 
 
 def bounds():
