@@ -32,7 +32,7 @@ def portions(game_id: str, games: int) -> Iterator[tuple[Setting, range]]:
 
 def play_portion(setting: Setting, numbers: range, seed: str) -> tuple[int, int]:
     """How many games, how many decisions."""
-    return len(numbers), sum(play(setting, number, seed) for number in numbers)
+    return len(numbers), sum(play(setting, number, seed).decisions for number in numbers)
 
 
 def compare(game_id: str, games: int, seed: str, processes: int, console: Console) -> Disagreement | None:

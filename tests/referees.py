@@ -8,11 +8,12 @@ from __future__ import annotations
 import importlib
 import random
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from oppidum.kernel.game import Game
 
 REFEREES = Path(__file__).parent / "referee"
 PACKAGED = Path(__file__).parents[1] / "src" / "oppidum" / "games"
-GREEDY_EVERY = 4  # games by greedy, who goes where chance seldom does; all others are random
+DEAR = (1, 1, 5, 20)  # how players lean from game to game; in the first of four, greedy plays
 
 
 class Referee(Protocol):
@@ -142,8 +143,28 @@ class Words:
         return self.known[allowed]
 
 
-def play(setting: Setting, number: int, seed: str = "") -> int:
-    """Play one game before both; how many decisions it had. Raises Disagreement."""
+class Leaning:
+    """A random player of a temper: some words are dear to a seat for a whole game."""
+
+    def __init__(self, luck: random.Random, dear: int) -> None:
+        self.luck = luck
+        self.dear = dear  # how much more often it says them; 1: it is indifferent
+        self.weights: dict[tuple[int, str], int] = {}
+
+    def choose(self, seat: int, choices: list[str]) -> str:
+        for words in choices:
+            if (seat, words) not in self.weights:
+                self.weights[seat, words] = self.dear if self.luck.random() < 0.2 else 1
+        return self.luck.choices(choices, [self.weights[seat, words] for words in choices])[0]
+
+
+class Played(NamedTuple):
+    decisions: int
+    notes: Counter[str]  # the rare things that the referee has seen, where it takes notes
+
+
+def play(setting: Setting, number: int, seed: str = "") -> Played:
+    """Play one game before both. Raises Disagreement."""
     game = games.load(setting.game)
     edition, table = edition_of(edition_path(setting), setting.game)
     key = seed_key(f"referee {seed} {setting}", number)
@@ -166,9 +187,11 @@ def play(setting: Setting, number: int, seed: str = "") -> int:
             raise Disagreement(sentence, record.encode(told))
 
     luck = random.Random(f"{seed} {setting} {number}")
-    greedy = bots.make("greedy", game, seed=number) if number % GREEDY_EVERY == 0 else None
+    leaning = Leaning(luck, DEAR[number % len(DEAR)])
+    greedy = bots.make("greedy", game, seed=number) if number % len(DEAR) == 0 else None
     words_of = Words(game)
     decisions = 0
+    points = referee.points()
     agree("chance", game.notation.chance(s), referee.chance)
     while waiting := game.waiting(s):
         agree("who is asked", {seat + 1 for seat in waiting}, referee.asked())
@@ -178,9 +201,10 @@ def play(setting: Setting, number: int, seed: str = "") -> int:
             choices[seat] = words_of(s, seat)
             agree(f"what seat {seat + 1} may do", choices[seat].keys(), referee.legal(seat + 1))
         seat = luck.choice(waiting)
-        words = luck.choice(list(choices[seat]))
         if greedy:
             words = game.notation.write(s, seat, greedy.choose(game.view(s, seat), seat))
+        else:
+            words = leaning.choose(seat, list(choices[seat]))
         game.rules.act(s, seat, choices[seat][words])
         chance = game.notation.chance(s)
         told.moves += [record.write_decision(seat, words), *(record.CHANCE + line for line in chance)]
@@ -189,9 +213,12 @@ def play(setting: Setting, number: int, seed: str = "") -> int:
         except Exception as error:
             agree(f"{words!r} of seat {seat + 1}", "yes", repr(error))
         agree("chance", chance, referee.chance)
+        if referee.points() != points:
+            points = referee.points()
+            agree("points", list(game.standing(s).points), points)
         decisions += 1
     record.close(game, told, s)
     agree("who is asked", set(), referee.asked())
     agree("points", list(game.standing(s).points), referee.points())
     agree("who has won", {seat + 1 for seat in game.standing(s).winners}, referee.winners())
-    return decisions
+    return Played(decisions, getattr(referee, "notes", Counter[str]()))

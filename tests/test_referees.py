@@ -6,8 +6,10 @@ Whoever wants more games than these: `make referee GAMES=10000`.
 from __future__ import annotations
 
 import ast
+import importlib
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +20,22 @@ from oppidum.kernel import record
 
 from .referee import romains
 from .referee.stream import Stream
-from .referees import REFEREES, Disagreement, Setting, former_rules, other_editions, play, refereed, settings
+from .referees import (
+    REFEREES,
+    Disagreement,
+    Setting,
+    edition_of,
+    edition_path,
+    former_rules,
+    other_editions,
+    play,
+    refereed,
+    settings,
+)
 
 # Uncompiled games are slow, and other tests hold both kinds together.
-GAMES, GAMES_OF_AN_EDITION = (5, 5) if os.environ.get("NUMBA_DISABLE_JIT") else (200, 100)
+UNCOMPILED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
+GAMES, GAMES_OF_AN_EDITION = (5, 5) if UNCOMPILED else (200, 100)
 
 SETTINGS = [setting for game_id in refereed() for setting in (*settings(game_id), *former_rules(game_id))]
 OTHER_EDITIONS = [setting for game_id in refereed() for setting in other_editions(game_id)]
@@ -76,6 +90,72 @@ def kind(setting: Setting) -> tuple[object, ...]:
     if setting.edition:
         return setting.edition, setting.game
     return setting.game, setting.rules, setting.players, *setting.options
+
+
+@pytest.mark.parametrize("game_id", refereed())
+def test_a_referee_refuses_what_is_not_legal(game_id: str) -> None:
+    edition = edition_of(edition_path(Setting(game_id, 2)), game_id)[1]
+    options = games.load(game_id).about.option_words({})
+    referee = importlib.import_module(f"tests.referee.{game_id}").Referee(bytes(32), 2, options, edition, 1)
+    asked = min(referee.asked())
+    with pytest.raises(ValueError):
+        referee.act(asked, "sing")
+    with pytest.raises(ValueError):
+        referee.act(3, min(referee.legal(asked)))
+
+
+RARE = {
+    "cartes": {
+        "Roman given",
+        "Roman kept",
+        "all play Idéfix",
+        "bottles decide",
+        "full tie beside a lone Idéfix",
+        "full tie on a Roman",
+        "full tie on a pirate",
+        "given to somebody without cards",
+        "lone Idéfix discarded",
+        "nothing to look at",
+        "pirate given",
+        "pirate kept",
+        "pirates asked about",
+        "several Idéfix",
+        "several asked about their pirates",
+        "the last player draws",
+        "too few for the last player",
+    },
+    "romains": {
+        "a short pile",
+        "banked nothing",
+        "exchange on the last step",
+        "exchange, and somebody is not asked any more",
+        "jostle after a retreat",
+        "jostle by choice among several",
+        "jostle, and somebody is not asked any more",
+        "no jostle in the camp",
+        "no jostle without cards",
+        "no second event",
+        "no second jostle",
+        "nobody can call",
+        "return",
+        "several called",
+        "stumbled without cards",
+        "the end at a cohort",
+        "the end in the camp",
+        "walk on",
+    },
+}
+
+
+@pytest.mark.skipif(UNCOMPILED, reason="too few games are played uncompiled")
+@pytest.mark.parametrize("game_id", RARE)
+def test_the_games_meet_the_rare_rules(game_id: str) -> None:
+    """The comparison is worth something only if the games go where the rules are awkward."""
+    seen = Counter[str]()
+    for setting in (*settings(game_id), *other_editions(game_id)):
+        for number in range(4):
+            seen += play(setting, number).notes
+    assert set(seen) == RARE[game_id]
 
 
 @pytest.mark.slow

@@ -26,6 +26,7 @@ class Referee:
         self.box = cards_of(edition)
         self.stream = Stream(key)
         self.chance: list[str] = []
+        self.notes: Counter[str] = Counter()
 
         characters = [1, 2, 3, 4, 5]
         if options["characters"] == "drawn":
@@ -72,6 +73,11 @@ class Referee:
             self.escape(seat, action)
             self.score_if_settled()
 
+    def note(self, rare: str, happened: object = True) -> None:
+        """For tests that want to know whether their games have come to the awkward places."""
+        if happened:
+            self.notes[rare] += 1
+
     def points(self) -> list[int]:
         return list(self.total.values())
 
@@ -96,6 +102,8 @@ class Referee:
         if len(holders) == 1:
             last = holders[0]
             self.captures[last] += self.deck[: len(self.hand[last])]
+            self.note("the last player draws")
+            self.note("too few for the last player", 0 < len(self.deck) < len(self.hand[last]))
         if len(holders) < 2 or not self.deck:
             self.phase = "scoring"
             self.score_if_settled()
@@ -116,6 +124,13 @@ class Referee:
                 if (seat == winner) != is_pirate(self.offered):  # 3.4, and 4.3 the other way round
                     self.hand[seat].remove(card)
         self.discard_lone_idefixes()
+        if len(highest) > 1:
+            self.note("full tie on a pirate" if is_pirate(self.offered) else "full tie on a Roman")
+            self.note("full tie beside a lone Idéfix", len(dogs) == 1)
+        self.note("bottles decide", len(highest) == 1 < [*gauls.values()].count(gauls[highest[0]]))
+        self.note("several Idéfix", len(dogs) > 1)
+        self.note("all play Idéfix", not gauls)
+        self.note("nothing to look at", len(dogs) == 1 and not self.deck)
         if len(dogs) == 1 and self.deck:
             self.phase = "look"
             self.looker = dogs[0]
@@ -127,6 +142,8 @@ class Referee:
         kept = action == "keep"
         owner = seat if kept else int(action.split()[1])
         self.captures[owner].append(card)
+        self.note(f"{'pirate' if is_pirate(card) else 'Roman'} {'kept' if kept else 'given'}")
+        self.note("given to somebody without cards", not self.hand[owner])
         if kept != is_pirate(card):  # 5.3, 5.4
             self.hand[seat].remove(IDEFIX)
         self.discard_lone_idefixes()
@@ -136,6 +153,7 @@ class Referee:
         for seat in self.seats:
             if self.hand[seat] == {IDEFIX}:  # 5.6
                 self.hand[seat].clear()
+                self.note("lone Idéfix discarded")
 
     # --- scoring
 
@@ -158,7 +176,9 @@ class Referee:
                 return
 
     def score_if_settled(self) -> None:
-        if self.asked():
+        if asked := self.asked():
+            self.note("pirates asked about")
+            self.note("several asked about their pirates", len(asked) > 1)
             return
         for seat in self.seats:
             (points,) = self.results(seat)

@@ -5,6 +5,7 @@ Cards go by their words in a record, h1 to h3 and p1 to p3. Every hand is kept i
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from .stream import Stream
@@ -26,6 +27,7 @@ class Referee:
         self.faces: dict[str, list[int]] = {die["id"]: die["faces"] for die in edition["die"]}
         self.pawn = dict.fromkeys(self.seats, CAMP)
         self.total = dict.fromkeys(self.seats, 0)
+        self.notes: Counter[str] = Counter()
         self.deal(Stream(key), edition)
 
     def deal(self, stream: Stream, edition: dict[str, Any]) -> None:
@@ -61,9 +63,15 @@ class Referee:
         self.chance = []
         self.answers[seat] = action
         called_first = self.by_arrival and action in ("exchange", "jostle")
+        self.note(f"{action}, and somebody is not asked any more", called_first and self.asked())
         if called_first or not self.asked():
             answers, self.question, self.answers = self.answers, {}, {}
             self.go_on(answers)
+
+    def note(self, rare: str, happened: object = True) -> None:
+        """For tests that want to know whether their games have come to the awkward places."""
+        if happened:
+            self.notes[rare] += 1
 
     def points(self) -> list[int]:
         return list(self.total.values())
@@ -97,13 +105,16 @@ class Referee:
         if die == "black" and self.hand[self.mover] and callers:  # 5.2
             self.ask({seat: {"exchange", "pass"} for seat in callers}, self.exchange)
         else:
+            self.note("nobody can call", die == "black")
             self.walk()
 
     def exchange(self, answers: dict[int, str]) -> None:
         called = sorted(seat for seat, answer in answers.items() if answer == "exchange")
         if called:
             counts = called[0]
+            self.note("exchange on the last step", self.pawn[self.mover] + self.thrown >= self.village)
             if len(called) > 1:
+                self.note("several called")
                 counts = called[self.stream.below(len(called))]
                 self.chance.append(f"call {counts} of {' '.join(map(str, called))}")
             mover = self.mover
@@ -113,6 +124,7 @@ class Referee:
     def walk(self) -> None:
         self.pawn[self.mover] += self.thrown
         if self.pawn[self.mover] >= self.village:  # 4.1, 4.2
+            self.note("banked nothing", not self.hand[self.mover])
             self.total[self.mover] += sum(points_on(card) for card in self.hand[self.mover])
             self.hand[self.mover] = []
             self.return_to_camp()
@@ -126,7 +138,9 @@ class Referee:
     def draw(self, cards: int) -> None:
         """The last thing in a turn, or in the game."""
         if not self.pile:
+            self.note("the end in the camp" if self.pawn[self.mover] == CAMP else "the end at a cohort")
             return  # 9.1: nobody is asked any more
+        self.note("a short pile", len(self.pile) < cards)
         drawn, self.pile = self.pile[:cards], self.pile[cards:]
         self.hand[self.mover] = sorted(self.hand[self.mover] + drawn)
         self.end_turn()
@@ -135,6 +149,10 @@ class Referee:
         others = self.others_here()
         with_cards = [seat for seat in others if self.hand[seat]]
         in_camp = self.pawn[self.mover] == CAMP
+        self.note("no jostle in the camp", in_camp and others)
+        self.note("no second jostle", self.jostled and with_cards)
+        self.note("no jostle without cards", others and not (self.hand[self.mover] and with_cards))
+        self.note("jostle after a retreat", self.event_over and not in_camp and with_cards)
         if self.jostled or in_camp or not self.hand[self.mover] or not with_cards:  # 6.2, 6.5
             self.meet_event()
         elif len(others) == 1:  # 6.1
@@ -151,6 +169,7 @@ class Referee:
         calls = [answer for answer in answers.values() if answer != "pass"]
         if calls:
             self.jostled = True
+            self.note("jostle by choice among several", " " in calls[0])
             named = calls[0].split()[1:]  # "jostle 4" names whom, "jostle" can mean only one
             self.draw_blind_from_each_other(int(named[0]) if named else self.others_here()[0])
         self.meet_event()
@@ -166,7 +185,10 @@ class Referee:
 
     def meet_event(self) -> None:
         mover = self.mover
-        event = "none" if self.event_over else self.event_at.get(self.pawn[mover], "none")
+        event = self.event_at.get(self.pawn[mover], "none")
+        self.note("no second event", self.event_over and event != "none")
+        event = "none" if self.event_over else event
+        self.note("stumbled without cards", event == "menhir" and not self.hand[mover])
         self.event_over = True
         if event == "menhir" and self.hand[mover]:  # 7.2, 7.3
             lost = self.hand[mover].pop(self.stream.below(len(self.hand[mover])))
@@ -185,6 +207,7 @@ class Referee:
             self.end_turn()
 
     def leave_empty_handed(self, answers: dict[int, str]) -> None:
+        self.note(answers[self.mover])
         if answers[self.mover] == "return":
             self.return_to_camp()
         else:

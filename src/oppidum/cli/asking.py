@@ -34,7 +34,7 @@ seed = click.option(
     "--seed", metavar="SEED", default="0", show_default=True, help="the same seed gives the same games"
 )
 game_options = click.option(
-    "--option", "-o", "option", metavar="NAME=CHOICE", multiple=True, help="an option of the game: see oppidum games"
+    "--option", "-o", "option", metavar="NAME=CHOICE", multiple=True, help="as oppidum games lists them"
 )
 edition = click.option("--edition", metavar="FILE", help="play with the cards of this edition file")
 as_json = click.option("--json", "as_json", is_flag=True, help="answer as JSON, for programs")

@@ -39,8 +39,9 @@ def games(as_json: bool) -> None:
             f"{a.min_players} to {a.max_players} players, about {a.minutes} minutes"
         )
         for option in a.options:
-            default = option.default if not option.live else f"{option.default}; at a live table: {option.live}"
-            words = f"-o {option.name}={'|'.join(option.choices)}: {option.meaning}  [default: {default}]"
+            live = f"; at a live table: {option.live}" if option.live else ""
+            default = f"[default: {option.default}{live}]"
+            words = f"-o {option.name}={'|'.join(option.choices)}: {option.meaning}  {default}"
             print(wrap_text(words, 100, " " * (width + 2), " " * (width + 5)))
 
 

@@ -16,8 +16,9 @@ about = About(
             default="draw",
             live="arrival",
             meaning=(
-                "who is first when several call: all decide in secret, then a fair draw among the callers (draw), "
-                "or the first call counts at once, for a jostle too, and nobody else is asked (arrival)"
+                "who is first when several call: all decide in secret, then a fair draw among the callers "
+                "(draw), or the first call counts at once, for a jostle too, and nobody else is asked "
+                "(arrival)"
             ),
         ),
     ),
