@@ -228,10 +228,8 @@ class Table:
 
     def shielded(self, card: Card, against: str) -> bool:
         own = [effect for effect in card.character.get("constraint", []) if effect["do"] == "shield"]
-        return any(
-            effect["against"] == against and fits(effect, card.character)
-            for effect in own + self.lasting(card.place, "shield")
-        )
+        album = [effect for effect in self.lasting(card.place, "shield") if fits(effect, card.character)]
+        return any(effect["against"] == against for effect in own + album)
 
     def can_be_knocked_out(self, card: Card) -> bool:
         return card.visible and not card.potion and not self.shielded(card, "knock_out")  # 9.6
