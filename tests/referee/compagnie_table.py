@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 from .stream import Stream
 
 GAUL, ROMAN = "gaul", "roman"
-BONUSES = ("potion", "fish", "boar")
-HELMETS = ("legionary", "centurion")  # the cheaper one first
+BONUSES: tuple[str, ...] = ("potion", "fish", "boar")
+HELMETS: tuple[str, ...] = ("legionary", "centurion")  # the cheaper one first
 SESTERCES = {"legionary": 1, "centurion": 3}
 LASTING = ("shield", "goal", "worth", "strengthen", "ban")
 
