@@ -84,6 +84,7 @@ class Referee(Effects):
         stalled = self.rules >= 2 and self.stalled == 12 * self.players
         too_long = self.rules >= 2 and self.turns == 400 * self.players
         if stalled or too_long or self.idle == 2 * self.players:
+            self.notes["the end of a stalled game"] += 1
             self.end_early()
 
     # ------------------------------------------------------------ 3 A: play a character
@@ -129,6 +130,7 @@ class Referee(Effects):
         self.draw(seat)
         usable = self.usable_bonuses(seat)
         if not usable:  # K2
+            self.notes["no use of a bonus after the draw"] += 1
             return
         self.stalled = 0
         kind = yield from ask(seat, {kind: kind for kind in usable})
@@ -151,6 +153,7 @@ class Referee(Effects):
             card.visible = True
         else:
             doing = Doing(seat, card.place, card)
+            self.notes["a boar borrows"] += self.borrows(card)
             yield from self.carry_out(doing, doing.power)
 
     def usable_bonuses(self, seat: int) -> list[str]:
@@ -205,6 +208,7 @@ class Referee(Effects):
 
     def look_at_albums(self) -> Asking:
         while won := [place for place in self.clockwise(self.turn_of) if self.winning_camp(place)]:
+            self.notes["several albums at once"] += len(won) > 1
             yield from self.resolve(won[0])  # 6.11
 
     def winning_camp(self, place: int) -> str:
@@ -214,6 +218,7 @@ class Referee(Effects):
         }
         goal = [15, *(effect["reach"] for effect in self.lasting(place, "goal"))][-1]
         reached = [camp for camp in (GAUL, ROMAN) if totals[camp] >= goal]
+        self.notes["both camps at once"] += len(reached) == 2
         if len(reached) == 2 and totals[GAUL] == totals[ROMAN]:
             return self.camp_of(self.turn_of, place) or GAUL
         return max(reached, key=lambda camp: totals[camp], default="")
@@ -242,6 +247,7 @@ class Referee(Effects):
             kind = yield from ask(loser, {kind: kind for kind in possible})
             self.gain(loser, kind)
         if not self.album_pile:  # 7.3
+            self.notes["no album left"] += 1
             self.end_early()
         self.albums[place] = self.album_pile.pop()  # 6.6
         camp = yield from ask(loser, {"face gaul": GAUL, "face roman": ROMAN})  # 6.7

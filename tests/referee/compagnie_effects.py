@@ -278,6 +278,8 @@ class Effects(Table):
         for card in reversed(found):  # K23: beginning with the character that was played last
             if self.rules == 1 or card in self.targets(doing, effect):
                 yield from self.do_to_character(doing, effect, card)
+            else:
+                self.notes["not for each of them"] += 1
         return bool(found)
 
     def do_to_character(self, doing: Doing, effect: Effect, card: Card) -> Asking:
@@ -304,6 +306,7 @@ class Effects(Table):
                 self.take_back(card)
             case "use_power":
                 borrowed = self.borrowing(doing, card)
+                self.notes["borrowed from an album of others"] += card.place != borrowed.place
                 yield from self.carry_out(borrowed, borrowed.power)
             case other:
                 raise AssertionError(other)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -56,6 +57,7 @@ class Table:
         self.chance: list[str] = []
         self.new_pile: list[str] = []
         self.won: set[int] = set()
+        self.notes: Counter[str] = Counter()  # the rare things that were seen
         self.prepare()
 
     # ------------------------------------------------------------ 2 preparation
@@ -167,6 +169,7 @@ class Table:
 
     def draw(self, seat: int) -> None:
         if not self.can_draw():  # 8.4
+            self.notes["nothing to draw"] += 1
             return
         if not self.pile:
             self.shuffle_discard()
@@ -186,7 +189,9 @@ class Table:
     def copy_in_hand(self, seat: int, name: str) -> Card:
         """K22: of several copies the one of which most know, and of those the newest."""
         copies = [card for card in reversed(self.hands[seat]) if card.id == name]
-        return copies[0] if self.rules == 1 else max(copies, key=lambda card: len(card.known))
+        best = copies[0] if self.rules == 1 else max(copies, key=lambda card: len(card.known))
+        self.notes["an older copy, which is known"] += best is not copies[0]
+        return best
 
     def discard_from_hand(self, seat: int, card: Card) -> None:
         self.hands[seat].remove(card)
