@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import part
 from oppidum.kernel.luck import roll, roll_word
 from oppidum.search.fingerprint import combine
 from oppidum.search.tree import NONE, open_edges, row_of
@@ -37,13 +37,13 @@ class Knobs(NamedTuple):
 USUAL = Knobs()
 
 
-@compiled
+@part
 def chance(luck):
     """A number from 0 to 1."""
     return roll_word(luck) / 4294967296.0
 
 
-@compiled
+@part
 def choose_best(tree, node, mask, n, luck, knobs):
     """The edge with the highest bound among the n that are open; any not tried goes first, or by hope."""
     best = NONE
@@ -85,7 +85,7 @@ def choose_best(tree, node, mask, n, luck, knobs):
     return fresh if bound > highest else best
 
 
-@compiled
+@part
 def positive_regrets(tree, node):
     whole = 0.0
     edge = tree.nodes[node].first
@@ -95,7 +95,7 @@ def positive_regrets(tree, node):
     return whole
 
 
-@compiled
+@part
 def probability(tree, node, edge, whole):
     """By how much each option is regretted; all alike where nothing is."""
     if whole > 0.0:
@@ -103,7 +103,7 @@ def probability(tree, node, edge, whole):
     return 1.0 / tree.nodes[node].edges
 
 
-@compiled
+@part
 def choose_mixed(tree, node, mask, luck, knobs):
     """Draw an edge by regret matching, now and then any."""
     whole = positive_regrets(tree, node)
@@ -122,7 +122,7 @@ def choose_mixed(tree, node, mask, luck, knobs):
     return drawn
 
 
-@compiled
+@part
 def edge_of(tree, node, action, otherwise):
     """The edge of this action."""
     edge = tree.nodes[node].first
@@ -133,14 +133,14 @@ def edge_of(tree, node, action, otherwise):
     return otherwise
 
 
-@compiled
+@part
 def learn(tree, edge, node, worth):
     tree.nodes[node].visits += 1
     tree.edges[edge].visits += 1
     tree.edges[edge].worth += worth
 
 
-@compiled
+@part
 def others_key(tree, at, steps):
     """A key for what the other seats of a batch chose against step `at`."""
     path = tree.path
@@ -153,12 +153,12 @@ def others_key(tree, at, steps):
     return key
 
 
-@compiled
+@part
 def mean_worth(e, otherwise):
     return e.worth / e.visits if e.visits > 0 else otherwise
 
 
-@compiled
+@part
 def learn_mixed(tree, at, steps, worth, knobs):
     """Regret, for every option, not having chosen it against what the others chose.
 
@@ -198,7 +198,7 @@ def learn_mixed(tree, at, steps, worth, knobs):
         edge = e.after
 
 
-@compiled
+@part
 def node_mean(tree, node):
     whole = 0.0
     visits = 0
@@ -210,7 +210,7 @@ def node_mean(tree, node):
     return whole / visits if visits > 0 else 0.5
 
 
-@compiled
+@part
 def cell_worth(tree, e, cell, known, otherwise, trust):
     mean = mean_worth(e, otherwise)
     if not known:
