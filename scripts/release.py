@@ -25,10 +25,18 @@ from build_assets import ASSETS, SOURCES, VENDOR  # noqa: E402
 BIN = Path(sys.executable).parent  # of .venv
 PATIENCE = 600  # seconds for one step
 VERSION = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
-TO_BUILD_FROM = set(
-    "pyproject.toml README.md LICENSE CHANGELOG.md package.json package-lock.json .npmrc "
-    "scripts/build_assets.py scripts/hatch_build.py".split()
-)
+TO_BUILD_FROM = {
+    *(
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "CHANGELOG.md",
+        "package.json",
+        "package-lock.json",
+        ".npmrc",
+    ),
+    *("scripts/build_assets.py", "scripts/hatch_build.py"),
+}
 
 
 def version() -> str:

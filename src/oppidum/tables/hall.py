@@ -52,11 +52,16 @@ def open_hall(
     calls `bots_at_work.work_now`). `threads`: for bots. `durable=False`: SQLite need not wait for the disk;
     killing the process still loses nothing, but a power failure may. Raises StoreError.
     """
-    if database is None:
-        folder = Path(data) if data is not None else platformdirs.user_data_path("oppidum", appauthor=False)
-        database = folder / FILE
-    store = Store(database, durable=durable)
+    store = Store(store_place(database, data), durable=durable)
     return Hall(store, now=now, pace=pace, work=work, threads=threads, editions=tuple(editions))
+
+
+def store_place(database: str | Path | None, data: str | Path | None) -> str | Path:
+    """Where the store is, or will be: what `open_hall` makes of its arguments."""
+    if database is not None:
+        return database
+    folder = Path(data) if data is not None else platformdirs.user_data_path("oppidum", appauthor=False)
+    return folder / FILE
 
 
 def new_code() -> str:
