@@ -27,6 +27,7 @@ def test_a_backup_becomes_a_house_again(gather, tmp_path, hours):
     party = gather(1, bots=1)
     party.bots()
     party.move(0)
+    key = party.hall.signing_key
     host.backup(party.hall, tmp_path / "backup")
     saved = (tmp_path / "backup").read_bytes()
     place = tmp_path / "another" / "house.sqlite3"
@@ -37,7 +38,7 @@ def test_a_backup_becomes_a_house_again(gather, tmp_path, hours):
     with open_hall(place, durable=False, work=False, pace=0, now=hours) as hall:
         mine, theirs = party.view(0), looking.view(hall, party.code, party.people[0])
         assert theirs.position.tobytes() == mine.position.tobytes()
-        assert hall.signing_key == party.hall.signing_key  # cookies stay good
+        assert hall.signing_key == key  # cookies stay good
         assert host.replay_all(hall) == []
 
 
@@ -77,10 +78,9 @@ def test_where_the_store_is(tmp_path):
 
 
 @pytest.mark.postgres
-def test_the_commands_for_postgresql_on_the_page_of_hosts(request, tmp_path, hours, gather, database):
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_the_commands_for_postgresql_on_the_page_of_hosts(database, gather, hours, postgres_folder, tmp_path):
     """Those of docs/hosting.md, as they stand there."""
-    if not database.startswith("postgresql"):
-        pytest.skip("about PostgreSQL")
     page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     (commands,) = re.findall(r"```sh\n(pg_dump .*?)```", page, re.DOTALL)
     party = gather(1, bots=1)
@@ -90,9 +90,8 @@ def test_the_commands_for_postgresql_on_the_page_of_hosts(request, tmp_path, hou
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("DROP DATABASE IF EXISTS fresh")
         connection.execute("CREATE DATABASE fresh")
-    programs = request.getfixturevalue("postgres_folder")
     environment = {**os.environ, "DATABASE": database, "FRESH": fresh}
-    environment["PATH"] = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    environment["PATH"] = f"{postgres_folder}{os.pathsep}{os.environ['PATH']}"
     subprocess.run(["bash", "-euc", commands], cwd=tmp_path, env=environment, check=True, capture_output=True)
     with open_hall(fresh, work=False, pace=0, now=hours) as hall:
         mine, theirs = party.view(0), looking.view(hall, party.code, party.people[0])
