@@ -207,6 +207,7 @@ def sqlite_store(file: Path) -> Iterator[Finding]:
 
 def postgresql_store(url: object) -> Finding:
     import sqlalchemy as sa
+    from sqlalchemy.exc import SQLAlchemyError
 
     from oppidum.tables import StoreError, migrate
     from oppidum.tables.store import plain
@@ -218,7 +219,7 @@ def postgresql_store(url: object) -> Finding:
             at = migrate.revision(connection)
     except ImportError:
         raise StoreError("A store on PostgreSQL needs Psycopg: pip install oppidum[postgres].") from None
-    except sa.exc.SQLAlchemyError as error:
+    except SQLAlchemyError as error:
         return Finding("store", "PostgreSQL", "broken", f"It does not answer: {plain(error)}.")
     if at is None:
         return Finding("store", "PostgreSQL", "ok", "It answers; the first start makes its tables.")
