@@ -10,7 +10,7 @@ GAMES   ?= 1000
 VENV    := .venv
 BIN     := $(VENV)/bin
 
-.PHONY: help setup play test test-machine compile check format bench referee gallery coverage lock clean
+.PHONY: help setup play test test-machine compile check format bench referee gallery coverage release lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ coverage: setup ## the tests as ordinary Python, with a coverage report
 
 LOCKING := pip compile pyproject.toml --quiet --universal --python-version 3.11 --group build \
   --generate-hashes --no-emit-index-url --no-annotate --no-header
+
+release: setup ## build wheel and source distribution into dist/, and try them as a stranger would
+	@$(BIN)/python scripts/release.py $(ARGS)
 
 lock: setup ## bring the lock files up to date with pyproject.toml and package.json
 	@$(BIN)/uv $(LOCKING) --all-extras --group dev --output-file requirements-dev.lock $(ARGS)

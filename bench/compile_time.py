@@ -91,9 +91,7 @@ def main() -> None:
         loaded = time.process_time()
         runs: list[Run] = []
         watch(runs)
-        steps: list[tuple[str, float]] = []
-        for step in warm_up(game):
-            steps.append((step.name, time.process_time()))
+        steps = [(step.name, time.process_time()) for step in warm_up(game)]
         done = time.process_time()
     print(f"{game.id}: {done - loaded:.1f} s of the processor, after {loaded - began:.1f} s to load it")
     ends = [*(began for _name, began in steps[1:]), done]

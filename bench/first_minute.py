@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -86,11 +87,7 @@ def in_the_browser(chromium: Any, game: str, clicks: int) -> dict[str, float]:
             if len(times) == 6:
                 sixth = time.perf_counter() - began
         seen = page.evaluate("() => window.seen")
-        bots = [
-            (now["at"] - before["at"]) / 1000
-            for before, now in zip(seen, seen[1:], strict=False)
-            if before["turn"] == "no"
-        ]
+        bots = [(now["at"] - before["at"]) / 1000 for before, now in pairwise(seen) if before["turn"] == "no"]
         page.context.close()
         return {
             "serves after": answers,

@@ -35,10 +35,10 @@ def choose(table: dict[str, Any]) -> str:
     return random.choice(table["legal"])
 
 
-def play(address: str, game: str) -> dict[str, Any]:
+def play(address: str, game: str, **wishes: Any) -> dict[str, Any]:
     house = House(address)
     house.token = house.call("/visitors", name="Example")["token"]
-    code = house.call("/play", game=game)["code"]
+    code = house.call("/play", game=game, **wishes)["code"]
     table = house.call(f"/tables/{code}")
     while table["status"] == "playing":
         if table["legal"]:

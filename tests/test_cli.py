@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 from tests.games.editions import line_of
 
-from oppidum import games
+from oppidum import __version__, games
 
 from . import warm_command
 
 COMMANDS = [
     "games", "play", "simulate", "verify", "arena", "balance", "bench", "compile", "rules", "edition",
-    "serve", "tables", "backup",
+    "serve", "tables", "backup", "restore", "doctor",
 ]  # fmt: skip
 QUICK = ["--option", "hands=1", "--players", "3"]
 
@@ -141,7 +141,7 @@ def test_games_as_json():
 # ---------------------------------------------------------------- bad input
 
 
-@pytest.mark.parametrize("command", ["play", "simulate", "rules", "verify", "backup"])
+@pytest.mark.parametrize("command", ["play", "simulate", "rules", "verify", "backup", "restore"])
 def test_a_missing_argument_gets_usage(command: str):
     done = oppidum(command)
     assert done.returncode == 2
@@ -514,3 +514,53 @@ def test_two_commands_at_once():
     outputs = [run.communicate(timeout=280) for run in runs]
     assert outputs[0] == outputs[1]
     assert [run.returncode for run in runs] == [0, 0]
+
+
+# ---------------------------------------------------------------- for who hosts
+
+
+def test_the_version_is_said():
+    assert answer("--version") == f"Oppidum {__version__}\n"
+
+
+def doctor(*arguments: str, code: int = 0, **environment: str) -> dict[tuple[str, str], dict[str, str]]:
+    done = oppidum("doctor", "--json", *arguments, **environment)
+    assert done.returncode == code, done.stderr
+    found = json.loads(done.stdout)
+    assert found["ok"] == (code == 0)
+    return {(finding["about"], finding["what"]): finding for finding in found["findings"]}
+
+
+def test_the_doctor_finds_nothing(tmp_path: Path):
+    found = doctor("--data", str(tmp_path / "house"))
+    assert found["installed", "Oppidum"]["words"].startswith(__version__)
+    for what in (("installed", "libraries"), ("installed", "web assets"), ("compiled", "cache")):
+        assert found[what]["state"] == "ok"
+    assert {what for about, what in found if about == "compiled"} == {"cache", *games.catalogue()}
+    assert found["store", "SQLite"]["state"] == "optional"
+    assert not (tmp_path / "house").exists()  # looking makes nothing
+    answer("tables", "list", "--data", str(tmp_path / "house"))
+    assert doctor("--data", str(tmp_path / "house"))["store", "SQLite"]["state"] == "ok"
+    assert "All is well." in answer("doctor", "--data", str(tmp_path))
+
+
+def test_the_doctor_says_what_is_broken(tmp_path: Path):
+    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "oppidum.sqlite3").write_text("no store")
+    found = doctor("--data", str(tmp_path), code=1)
+    assert "no store of Oppidum" in found["store", "SQLite"]["words"]
+    found = doctor("--data", str(tmp_path / "file" / "house"), code=1)
+    assert found["store", "folder"]["state"] == "broken"
+    found = doctor(code=1, OPPIDUM_CACHE=str(tmp_path / "file"))
+    assert "OPPIDUM_CACHE" in found["compiled", "cache"]["words"]
+    found = doctor("--database", "postgresql://nobody@127.0.0.1:1/none", code=1)
+    assert found["store", "PostgreSQL"]["words"].startswith("It does not answer")
+
+
+def test_a_backup_is_restored(tmp_path: Path):
+    house, copy = str(tmp_path / "house"), str(tmp_path / "copy")
+    answer("backup", copy, "--data", house)
+    assert answer("restore", copy, "--data", str(tmp_path / "new")).endswith(
+        "oppidum.sqlite3 has 0 tables.\n"
+    )
+    assert "exists already" in refusal("restore", copy, "--data", house)

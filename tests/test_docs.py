@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from oppidum.kernel.compiled import CACHE
+from oppidum.kernel import cache
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -49,7 +49,7 @@ def folder() -> Path:
     """The page's package, in a place that stays the same as long as the page does: compiled only once."""
     files = code_on_the_page()
     name = hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()[:12]
-    place = CACHE / f"page-{name}"
+    place = cache.root() / f"page-{name}"
     for path, text in files.items():
         target = place / path
         if not target.exists():

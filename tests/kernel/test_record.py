@@ -196,7 +196,9 @@ WHOLES: list[Path] = [("edition",), ("options",), ("seats",), ("shuffle",), ("mo
 LISTS: list[Path] = [("result", "points"), ("result", "winners"), ("shuffle", "house")]
 
 
-@pytest.mark.parametrize("path", [*TEXTS, *WHOLES, *LISTS, ("seats", 0, "name")], ids=str)
+@pytest.mark.parametrize(
+    "path", [*TEXTS, *WHOLES, *LISTS, ("seats", 0, "name"), ("shuffle", "contributions")], ids=str
+)
 @pytest.mark.parametrize("value", [5, None, True, {}, [], ["x"], {"x": 1}], ids=repr)
 def test_a_field_of_another_kind(path: Path, value: Any):
     assert complaint(put(path, value))

@@ -152,10 +152,11 @@ class Referee:
         self.note("no jostle in the camp", in_camp and others)
         self.note("no second jostle", self.jostled and with_cards)
         self.note("no jostle without cards", others and not (self.hand[self.mover] and with_cards))
-        self.note("jostle after a retreat", self.event_over and not in_camp and with_cards)
         if self.jostled or in_camp or not self.hand[self.mover] or not with_cards:  # 6.2, 6.5
             self.meet_event()
-        elif len(others) == 1:  # 6.1
+            return
+        self.note("jostle after a retreat", self.event_over)
+        if len(others) == 1:  # 6.1
             self.ask({seat: {"jostle", "pass"} for seat in (self.mover, others[0])}, self.jostle)
         else:  # 6.3
             self.ask({self.mover: {"pass", *(f"jostle {seat}" for seat in with_cards)}}, self.jostle)

@@ -80,12 +80,18 @@ def cluster(programs: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The URL of the database `oppidum` on a server of our own."""
+def postgres_folder() -> Path:
+    """Where PostgreSQL's programs are."""
     programs = postgres_programs()
     if programs is None:
         pytest.skip("no PostgreSQL server program (initdb) on this machine")
-    with cluster(programs) as server:
+    return programs
+
+
+@pytest.fixture(scope="session")
+def postgres(postgres_folder: Path) -> Iterator[str]:
+    """The URL of the database `oppidum` on a server of our own."""
+    with cluster(postgres_folder) as server:
         with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
             connection.execute("CREATE DATABASE oppidum")
         yield f"{server}/oppidum"

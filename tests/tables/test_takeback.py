@@ -34,7 +34,7 @@ def a_table(game: Game, seed: int, players: int, bots: int) -> Table:
     edition = game.default_edition()
     name = {"id": edition.id, "sha256": edition.sha256}
     facts.append(Fact("started", -1, {"edition": name, "contributions": ["00"] * players}))
-    return Table(1, "a" * 16).after(facts, 0.0)[0]
+    return Table(1, "a" * 16, lambda game, sha256: game.default_edition()).after(facts, 0.0)[0]
 
 
 @pytest.mark.parametrize("game_id", list(catalogue()))

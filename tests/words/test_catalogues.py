@@ -6,13 +6,18 @@ import importlib.util
 import re
 import shutil
 import sys
+from gettext import c2py
 from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.lists import format_list
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
 from oppidum import games
 from oppidum.words import LANGUAGES, language, preferred, rulebook
+from oppidum.words.language import typeset
 
 ROOT = Path(__file__).resolve().parents[2]
 DETAIL = re.compile(r"%\((\w+)\)s|%%")
@@ -112,6 +117,32 @@ def test_plurals_read_well() -> None:
     assert said == ["1 kolo", "2 kola", "5 kol"]
     assert language("fr").many("%(n)s hand", "%(n)s hands", 0) == "0 manche"
     assert language("en").many("%(n)s hand", "%(n)s hands", 1) == "1 hand"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_numbers_and_lists_are_written_as_babel_writes_them(code: str) -> None:
+    t = language(code)
+    for value in (0, -3, 999, 1000, -12345, 1234567):
+        assert t.number(value) == format_decimal(value, "#,##0", locale=code)
+    for value in (0.0, 12.34, 99.96, -1234.56):
+        assert t.number(value, 1) == format_decimal(value, "#,##0.0", locale=code)
+    for length in range(5):
+        parts = list("ABCD")[:length]
+        assert t.join(parts) == format_list(parts, locale=code)
+
+
+@pytest.mark.parametrize("code", words.TRANSLATED)
+def test_catalogues_are_read_as_babel_reads_them(code: str) -> None:
+    t = language(code)
+    with (ROOT / "src" / "oppidum" / "words" / f"{code}.po").open("rb") as file:
+        catalogue = read_po(file, locale=code)
+    form = c2py(catalogue.plural_expr)
+    for message in catalogue:
+        if isinstance(message.id, tuple):
+            for n in (0, 1, 2, 4, 5, 11, 21, 100):
+                assert t.ngettext(*message.id, n) == typeset(code, message.string[form(n)])
+        elif message.id:
+            assert t.gettext(message.id) == typeset(code, str(message.string))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import numpy as np
 
 from oppidum import games
 from oppidum.bots import POLICIES
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import compiled, part
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from
 from oppidum.kernel.playout import pick
@@ -25,7 +25,7 @@ RANDOM, GREEDY = range(len(POLICIES))
 greedy_by_dtype: dict[Any, Callable[..., int]] = {}
 
 
-@compiled
+@part
 def any_legal(s, seat, luck, mask):
     """Any legal action, each equally likely."""
     return pick(mask, legal(s, seat, mask), luck)

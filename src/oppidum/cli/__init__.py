@@ -12,7 +12,7 @@ import sys
 import click
 
 from oppidum import __version__
-from oppidum.cli import arena, editions, house, listing, measuring, playing, simulating
+from oppidum.cli import arena, doctor, editions, house, listing, measuring, playing, simulating
 from oppidum.cli.asking import Commands
 from oppidum.kernel.errors import BadEdition, BadRecord, OppidumError
 
@@ -40,6 +40,8 @@ for command in (
     house.serve,
     house.tables,
     house.backup,
+    house.restore,
+    doctor.doctor,
 ):
     app.add_command(command)
 

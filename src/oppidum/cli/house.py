@@ -188,3 +188,17 @@ def backup(file: str, data: str | None, database: str | None) -> None:
     with hall_at(data, database) as hall:
         host.backup(hall, file)
     print(f"Everything is in {file}.")
+
+
+@click.command()
+@click.argument("file", metavar="FILE", help="what `oppidum backup` wrote")
+@asking.data
+@asking.database
+def restore(file: str, data: str | None, database: str | None) -> None:
+    """Make a store of a backup, where there is none yet."""
+    from oppidum.tables import host
+    from oppidum.tables.hall import store_place
+
+    place = store_place(database, data)
+    count = host.restore(file, place)
+    print(f"{place} has {count} tables.")

@@ -87,7 +87,7 @@ def patiently() -> Generator[None]:
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 # Without allocations Numba need not count references to the arrays that are passed along.
 NO_ALLOCATIONS: dict[str, Any] = {**OPTIONS, "_nrt": False}
-NO_ENTRY: dict[str, Any] = {**NO_ALLOCATIONS, "no_cpython_wrapper": True}
+NO_ENTRY: dict[str, Any] = {"no_cpython_wrapper": True}
 
 
 class Entry(CPUDispatcher):
@@ -121,9 +121,12 @@ class NoCode:
 
 
 class PartLibrary(JITCodeLibrary):
-    """A part as LLVM's intermediate code, ready to be linked into whoever calls it. Machine code is made there."""
+    """A part as LLVM's own code, to be linked into whoever calls it. Machine code is made there."""
 
     codegen = NoCode()
+
+    def _optimize_final_module(self) -> None:
+        """Not twice: whoever calls it optimises it as well."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -181,10 +184,15 @@ def rule(function: Any) -> Any:
 def part(function: Any) -> Any:
     """Compile a `rule` that other rules call, and Python hardly ever: it has no entry for Python.
 
-    A third of the time that a small function takes to compile would go into that entry. Whoever calls it
+    Nor has it machine code of its own: it is optimised together with whoever calls it, once. Whoever calls it
     from Python all the same, as tests do, runs it as Python.
     """
-    return compile_as(Part, function, pipeline_class=PartCompiler, **NO_ENTRY)
+    return compile_as(Part, function, pipeline_class=PartCompiler, **NO_ALLOCATIONS, **NO_ENTRY)
+
+
+def working_part(function: Any) -> Any:
+    """A `part` that needs arrays of its own to work with."""
+    return compile_as(Part, function, pipeline_class=PartCompiler, **OPTIONS, **NO_ENTRY)
 
 
 def inlined(function: Any) -> Any:
@@ -192,7 +200,9 @@ def inlined(function: Any) -> Any:
 
     For what runs in the innermost loops, where a call costs as much as the work.
     """
-    return compile_as(Part, function, pipeline_class=PartCompiler, forceinline=True, **NO_ENTRY)
+    return compile_as(
+        Part, function, pipeline_class=PartCompiler, forceinline=True, **NO_ALLOCATIONS, **NO_ENTRY
+    )
 
 
 def woven(function: Any) -> Any:

@@ -25,7 +25,7 @@ import numba
 import numpy as np
 
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import part, working_part
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import legal, redact, scores, stands_for, waiting
 
@@ -49,19 +49,19 @@ class Knobs(NamedTuple):
 USUAL = Knobs()
 
 
-@compiled
+@part
 def leave_as_it_is(s, seat):
     pass
 
 
-@compiled
+@part
 def share_victory(winners, out):
     share = 1.0 / bits.count(winners)
     for seat in range(len(out)):
         out[seat] = share if (winners >> seat) & 1 else 0.0
 
 
-@compiled
+@part
 def share_by_lead(points, spread, out):
     """Who will win, by points expected: everybody must stay ahead of everybody else.
 
@@ -81,7 +81,7 @@ def share_by_lead(points, spread, out):
         out[seat] /= whole
 
 
-@compiled
+@working_part
 def at_the_end(s, root, out):
     if waiting(s) != 0:
         return False
@@ -90,7 +90,7 @@ def at_the_end(s, root, out):
     return True
 
 
-@compiled
+@working_part
 def leaders_share(s, root, out):
     points = np.zeros(MAX_SEATS, np.int64)
     scores(s, points)
@@ -106,12 +106,12 @@ def leaders_share(s, root, out):
     return True
 
 
-@compiled
+@part
 def any_legal(s, seat, luck, mask):
     return pick(mask, legal(s, seat, mask), luck)
 
 
-@compiled
+@part
 def as_redacted(s, copy, seat):
     redact(copy, seat)
 

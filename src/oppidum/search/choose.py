@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import part
 from oppidum.kernel.insight import TRIED_FIRST
 from oppidum.kernel.luck import roll, roll_word
 from oppidum.search.fingerprint import combine
@@ -19,13 +19,13 @@ from oppidum.search.tree import NONE, open_edges, row_of
 CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, HOPE, GLANCE = range(8)  # as in `Knobs`
 
 
-@compiled
+@part
 def chance(luck):
     """A number from 0 to 1."""
     return roll_word(luck) / 4294967296.0
 
 
-@compiled
+@part
 def choose_best(tree, node, mask, n, luck, knobs):
     """The edge with the highest bound among the n that are open; any not tried goes first, or by hope."""
     best = NONE
@@ -67,7 +67,7 @@ def choose_best(tree, node, mask, n, luck, knobs):
     return fresh if bound > highest else best
 
 
-@compiled
+@part
 def positive_regrets(tree, node):
     whole = 0.0
     edge = tree.nodes[node].first
@@ -77,7 +77,7 @@ def positive_regrets(tree, node):
     return whole
 
 
-@compiled
+@part
 def probability(tree, node, edge, whole):
     """By how much each option is regretted; all alike where nothing is."""
     if whole > 0.0:
@@ -85,7 +85,7 @@ def probability(tree, node, edge, whole):
     return 1.0 / tree.nodes[node].edges
 
 
-@compiled
+@part
 def choose_mixed(tree, node, mask, luck, knobs):
     """Draw an edge by regret matching, now and then any."""
     whole = positive_regrets(tree, node)
@@ -104,7 +104,7 @@ def choose_mixed(tree, node, mask, luck, knobs):
     return drawn
 
 
-@compiled
+@part
 def edge_of(tree, node, action, otherwise):
     """The edge of this action."""
     edge = tree.nodes[node].first
@@ -115,14 +115,14 @@ def edge_of(tree, node, action, otherwise):
     return otherwise
 
 
-@compiled
+@part
 def learn(tree, edge, node, worth):
     tree.nodes[node].visits += 1
     tree.edges[edge].visits += 1
     tree.edges[edge].worth += worth
 
 
-@compiled
+@part
 def others_key(tree, at, steps):
     """A key for what the other seats of a batch chose against step `at`."""
     path = tree.path
@@ -135,12 +135,12 @@ def others_key(tree, at, steps):
     return key
 
 
-@compiled
+@part
 def mean_worth(e, otherwise):
     return e.worth / e.visits if e.visits > 0 else otherwise
 
 
-@compiled
+@part
 def learn_mixed(tree, at, steps, worth, knobs):
     """Regret, for every option, not having chosen it against what the others chose.
 
@@ -180,7 +180,7 @@ def learn_mixed(tree, at, steps, worth, knobs):
         edge = e.after
 
 
-@compiled
+@part
 def node_mean(tree, node):
     whole = 0.0
     visits = 0
@@ -192,7 +192,7 @@ def node_mean(tree, node):
     return whole / visits if visits > 0 else 0.5
 
 
-@compiled
+@part
 def cell_worth(tree, e, cell, known, otherwise, trust):
     mean = mean_worth(e, otherwise)
     if not known:

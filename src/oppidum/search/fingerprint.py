@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import part
 
 SHARED = "stream_block"  # the last field that all games share; a game's own fields follow
 ODD = 0x1E3779B97F4A7C15
@@ -42,14 +42,14 @@ def fingerprint(words: Any, seat: int) -> int:
     return int.from_bytes(digest, "little", signed=True)
 
 
-@compiled
+@part
 def mix(a, b):
     """64-bit arithmetic that wraps round: compiled code only."""
     x = (a ^ b) * ODD
     return x ^ (x >> 31)
 
 
-@compiled
+@part
 def mix_words(words, seat):
     a, b, c, d = 1, 2, 3, seat
     n = len(words)

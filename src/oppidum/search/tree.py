@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import part
 
 NONE = -1
 
@@ -74,7 +74,7 @@ def plant(nodes: int) -> Tree:
     )
 
 
-@compiled
+@part
 def find(slots, entries, key):
     """The number of the entry (a node or a row) with this key, or NONE."""
     last = len(slots) - 1
@@ -86,7 +86,7 @@ def find(slots, entries, key):
     return NONE
 
 
-@compiled
+@part
 def enter(slots, entries, key, number):
     """Put entry `number` in its slot."""
     last = len(slots) - 1
@@ -97,7 +97,7 @@ def enter(slots, entries, key, number):
     entries[number].key = key
 
 
-@compiled
+@part
 def grow(tree, key):
     """A new node with this key; NONE when there is no room."""
     node = tree.used[NODES]
@@ -110,7 +110,7 @@ def grow(tree, key):
     return node
 
 
-@compiled
+@part
 def add_edge(tree, node, action):
     edge = tree.used[EDGES]
     if edge == len(tree.edges):
@@ -126,7 +126,7 @@ def add_edge(tree, node, action):
     tree.used[EDGES] = edge + 1
 
 
-@compiled
+@part
 def open_edges(tree, node, mask):
     """See to an edge for each option that the mask allows; new ones come last. Returns the first of these."""
     last = tree.nodes[node].last + 0
@@ -142,7 +142,7 @@ def open_edges(tree, node, mask):
     return tree.edges[last].after + 0 if last != NONE else tree.nodes[node].first + 0
 
 
-@compiled
+@part
 def row_of(tree, node, key):
     """The row of a node with this key, made if need be; NONE when there is no room."""
     row = find(tree.row_slots, tree.rows, key)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oppidum.kernel.arrival import next_to_answer
-from oppidum.kernel.compiled import compiled, woven
+from oppidum.kernel.compiled import compiled, part, woven
 from oppidum.kernel.insight import estimate, outline, prefer, settled
 from oppidum.kernel.luck import roll_key
 from oppidum.kernel.playout import pick
@@ -16,7 +16,7 @@ ROOT, WORLD = 0, 1  # places on the board
 ALONE = -1
 
 
-@compiled
+@part
 def only(mask):
     action = 0
     while mask[action] == 0:
@@ -34,7 +34,7 @@ def node_for(tree, board, sketch, words, seat, viewer):
     return node if node != NONE else grow(tree, key)
 
 
-@compiled
+@part
 def take_step(tree, steps, node, edge, seat, batch):
     step = tree.path[steps]
     step.node = node
@@ -110,7 +110,7 @@ def play_on(world, root, luck, mask, value, patience):
         act(world, seat, prefer(world, seat, luck, mask))
 
 
-@compiled
+@part
 def go_back(tree, steps, value, knobs):
     for i in range(steps):
         step = tree.path[i]
@@ -140,7 +140,7 @@ def search(
     return done
 
 
-@compiled
+@part
 def most_visited(tree, node, mask):
     best = NONE
     most = 0

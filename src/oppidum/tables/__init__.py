@@ -21,7 +21,7 @@ with one sentence and changes nothing.
 | `replay` | `steps` `count` (step by step), `record` (the document of a finished game) |
 | `lobby` | `listed` `running` `finished` `mark_seen` |
 | `bots_at_work` | `levels` `work_now` |
-| `host` | `tables` `show` `export` `delete` `backup` `health` `metrics` `replay_all` |
+| `host` | `tables` `show` `export` `delete` `backup` `restore` `health` `metrics` `replay_all` |
 
     with open_hall() as hall:
         me = visitors.arrive(hall, "Bonemine").visitor

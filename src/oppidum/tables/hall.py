@@ -54,11 +54,16 @@ def open_hall(
     killing the process still loses nothing, but a power failure may. `editions`: for tables of a former
     version that were dealt from a file of one's own; all others have theirs in the store. Raises StoreError.
     """
-    if database is None:
-        folder = Path(data) if data is not None else platformdirs.user_data_path("oppidum", appauthor=False)
-        database = folder / FILE
-    store = Store(database, durable=durable)
+    store = Store(store_place(database, data), durable=durable)
     return Hall(store, now=now, pace=pace, work=work, threads=threads, editions=tuple(editions))
+
+
+def store_place(database: str | Path | None, data: str | Path | None) -> str | Path:
+    """Where the store is, or will be: what `open_hall` makes of its arguments."""
+    if database is not None:
+        return database
+    folder = Path(data) if data is not None else platformdirs.user_data_path("oppidum", appauthor=False)
+    return folder / FILE
 
 
 def new_code() -> str:

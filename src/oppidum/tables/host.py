@@ -21,7 +21,7 @@ from oppidum.tables.model import Status
 from oppidum.tables.replay import record, record_of
 from oppidum.tables.schema import seats, visitors
 from oppidum.tables.schema import tables as rows
-from oppidum.tables.store import Store, plain, private_file
+from oppidum.tables.store import Store, database_url, plain, private_file
 from oppidum.tables.table import Table
 
 BATCH = 500
@@ -188,9 +188,56 @@ def copy_rows(store: Store, file: Path) -> None:
             found = source.execution_options(yield_per=BATCH).execute(sa.select(table))
             for part in found.mappings().partitions(BATCH):
                 target.execute(sa.insert(table), [dict(row) for row in part])
-    with copy.engine.connect() as connection:  # one file, without a journal beside it
+    one_file(copy)
+
+
+def restore(file: str | Path, place: str | Path) -> int:
+    """Make a store of a backup, where there is none yet; returns how many tables stand in it.
+
+    A backup of an earlier version is brought up to date; the backup itself stays as it is. StoreError if it
+    is none, if there is a store already, or if the place is not a file.
+    """
+    url = database_url(place)
+    if url.get_backend_name() != "sqlite":
+        raise StoreError(
+            "A backup is restored into a SQLite file; for PostgreSQL use pg_dump and pg_restore."
+        )
+    target = Path(str(url.database))
+    part = target.with_name(target.name + ".part")
+    if target.exists():
+        raise StoreError(f"{target} exists already; restoring overwrites nothing: move it away first.")
+    try:
+        with contextlib.closing(
+            sqlite3.connect(f"{Path(file).resolve().as_uri()}?mode=ro", uri=True)
+        ) as source:
+            source.execute("SELECT version_num FROM alembic_version")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            part.unlink(missing_ok=True)
+            private_file(part)
+            with contextlib.closing(sqlite3.connect(part)) as copy:
+                source.backup(copy)
+    except sqlite3.Error:
+        part.unlink(missing_ok=True)
+        raise StoreError(f"{file} is no backup of a store.") from None
+    except OSError as error:
+        raise StoreError(f"The store could not be written: {plain(error)}.") from None
+    try:
+        store = Store(part)  # brings it up to date
+        with store.reading() as connection:
+            count = connection.execute(sa.select(sa.func.count()).select_from(rows)).scalar_one()
+        one_file(store)
+        part.rename(target)
+    finally:
+        for rest in ("", "-wal", "-shm"):
+            Path(f"{part}{rest}").unlink(missing_ok=True)
+    return count
+
+
+def one_file(store: Store) -> None:
+    """Close a SQLite store so that no journal stays beside it."""
+    with store.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-    copy.close()
+    store.close()
 
 
 def health(hall: Hall) -> Health:

@@ -15,7 +15,7 @@ from oppidum.words.you import You, numbered, sentences
 DEFAULT = "en"
 BEFORE_SIGNS = re.compile(r" (?=[!?:;»])")
 LANGUAGES = {"fr": "Français", "en": "English", "cs": "Čeština", "de": "Deutsch"}
-# As the Unicode consortium (CLDR) has it: between thousands, before decimals; before the last of two, of more.
+# As Unicode's CLDR has it: between thousands, before decimals; before the last of two, of more.
 SIGNS = {"fr": ("\u202f", ","), "en": (",", "."), "cs": ("\u00a0", ","), "de": (".", ",")}
 LAST = {
     "fr": (" et ", " et "),

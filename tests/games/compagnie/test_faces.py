@@ -171,6 +171,8 @@ def test_the_table_shows_camps_totals_and_the_knocked_out():
     assert "8/15" in text
     assert "Knock out the strongest Roman here." in text
     assert "Baba" not in text
+    following = GAME.default_edition().data["album"][int(t.s.library[t.s.shelf - 1])]["name"]["en"]
+    assert f"(next: {following})" in " ".join(text.split())  # K19
 
 
 @pytest.mark.parametrize("players", [2, 4])

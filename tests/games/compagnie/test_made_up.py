@@ -13,6 +13,12 @@ from oppidum.games.compagnie.state import Ending
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.luck import luck_from, roll
+from oppidum.testing import Case
+from oppidum.testing.contract import (
+    check_a_view_hides_what_is_hidden,
+    check_decisions_show_nothing_else,
+    check_records_replay,
+)
 
 from .audit import audit
 from .table import GAME, example
@@ -51,6 +57,15 @@ def test_nothing_is_lost_and_every_game_ends(
     play_out(s, luck_from("made up", seed), most_decisions(cards, players))
     assert s.ending != Ending.RUNNING
     assert GAME.standing(s).winners
+
+
+@settings(max_examples=EXAMPLES // 3, deadline=None, suppress_health_check=list(HealthCheck))
+@given(cards=editions(), players=st.integers(2, 4), seed=st.integers(0, 99))
+def test_secrets_are_kept_and_records_replay(cards: Edition, players: int, seed: int) -> None:
+    case = Case(GAME, players, {}, seed, cards)
+    check_a_view_hides_what_is_hidden(case)
+    check_decisions_show_nothing_else(case)
+    check_records_replay(case)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

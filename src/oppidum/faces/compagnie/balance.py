@@ -131,7 +131,7 @@ def measure(
         float(albums[0] / albums.sum()),
         [float(x) for x in shares / games],
         [int(x) for x in turns],
-        float((endings[Ending.STALLED] + endings[Ending.NO_ALBUMS]) / games),
+        float(endings[Ending.STALLED :].sum() / games),
         ratio(counts[:, TURNS].sum(), turns.sum()),
         ratio(counts[:, PLAYS].sum(), counts[:, TURNS].sum()),
         characters,

@@ -25,7 +25,7 @@ from oppidum.games.cartes.state import (
     Phase,
 )
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled, part
+from oppidum.kernel.compiled import part, working_part
 from oppidum.kernel.luck import roll
 
 IDEFIX_WORTH = 12  # about what a look at the next card brings
@@ -75,7 +75,7 @@ def nth_gaul(gauls, n):
     return 0
 
 
-@compiled
+@working_part
 def choose_bid(s, seat, luck):
     card = s.deck[s.offered] + 0
     gauls = s.gauls[seat] & ~(1 << IDEFIX)
@@ -97,7 +97,7 @@ def choose_bid(s, seat, luck):
     return nth_gaul(gauls, max(0, min(held - 1, place)))
 
 
-@compiled
+@working_part
 def choose_after_peek(s, seat):
     card = s.deck[s.offered + 1] + 0
     unseen = np.empty(KINDS, np.int64)
@@ -167,7 +167,7 @@ def choose_escape(s, seat, mask):
     return answer
 
 
-@compiled
+@working_part
 def greedy(s, seat, luck, mask):
     if s.phase == Phase.BID:
         return choose_bid(s, seat, luck)

@@ -7,14 +7,14 @@ from oppidum.games.cartes.knowledge import count_unseen
 from oppidum.games.cartes.rules import is_pirate, worth_of
 from oppidum.games.cartes.state import IDEFIX, KINDS, PIRATES, RANKS
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import part
 
 FEATURES = 40
 OWN = 16  # 16 to 26: the seat's own cards
 OTHERS = 27  # 27 to 37: the others' cards, on average
 
 
-@compiled
+@part
 def spectator_unseen(s, out):
     """Cards that nobody has seen; returns how many."""
     count_unseen(s, -1, out)
@@ -24,7 +24,7 @@ def spectator_unseen(s, out):
     return n
 
 
-@compiled
+@part
 def features(s, seat, unseen, left, out):
     """`unseen` cards of each kind, `left` in all."""
     for i in range(FEATURES):

@@ -10,14 +10,14 @@ from oppidum.games.cartes.rules import total, winners
 from oppidum.games.cartes.state import HIDDEN_BID, KINDS, MAX_PLAYERS, NO_BID, Phase
 from oppidum.games.cartes.weights import WEIGHTS
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import part, working_part
 from oppidum.kernel.insight import Insight, share_by_lead, share_victory
 
 SPREAD = 48.0  # points by which two players' results of one hand typically differ
 LEAST_SPREAD = 22.0  # and at the very end of a hand
 
 
-@compiled
+@part
 def reopen(s, seat):
     """Bids are simultaneous: whoever has bid already is as free in our thoughts as who has not."""
     if s.phase == Phase.BID:
@@ -27,7 +27,7 @@ def reopen(s, seat):
                 s.owing |= 1 << other
 
 
-@compiled
+@working_part
 def settled(s, root, out):
     if s.hand_number == root.hand_number:
         return False
@@ -41,7 +41,7 @@ def settled(s, root, out):
     return True
 
 
-@compiled
+@working_part
 def estimate(s, root, out):
     """Between two bids: the totals, and what this hand is likely to add."""
     if s.phase != Phase.BID:

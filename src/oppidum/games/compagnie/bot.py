@@ -42,7 +42,7 @@ from oppidum.games.compagnie.table import (
     side_slot,
     slot_of,
 )
-from oppidum.kernel.compiled import compiled, part, woven
+from oppidum.kernel.compiled import part, working_part, woven
 from oppidum.kernel.luck import roll
 
 DEPTH = 5  # decisions of one turn that are looked through
@@ -333,7 +333,7 @@ def choose_camp(s, me, luck):
     return FACE + (Camp.GAUL.value if gauls >= 0 else Camp.ROMAN.value)
 
 
-@compiled
+@working_part
 def greedy(s, seat, luck, mask):
     if s.phase == Phase.REINFORCE:
         return choose_drop(s, seat)

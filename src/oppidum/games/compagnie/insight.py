@@ -16,11 +16,11 @@ from oppidum.games.compagnie.features import (
 from oppidum.games.compagnie.knowledge import hidden_class, hide_albums, knows, redact
 from oppidum.games.compagnie.state import CARDS, PILE, POSITION, SEATS, TABLE, ZONES, Phase
 from oppidum.games.compagnie.weights import HIDDEN, WEIGHTS
-from oppidum.kernel.compiled import compiled, part, rule
+from oppidum.kernel.compiled import part, rule, working_part
 from oppidum.kernel.insight import Insight, Knobs, share_by_lead
 
 
-@compiled
+@part
 def promise(row, weights, hidden):
     """A small network: units that count only above zero, and a direct way past them in the last column.
 
@@ -37,7 +37,7 @@ def promise(row, weights, hidden):
     return worth
 
 
-@compiled
+@working_part
 def estimate(s, root, out):
     """Between two turns: everybody's two albums."""
     if s.phase != Phase.TURN:
@@ -111,7 +111,7 @@ def list_hidden(s, copy, seat, hand, at):
     return at
 
 
-@compiled
+@working_part
 def prefer(s, seat, luck, mask):
     """`greedy`, on what the seat may know: it looks through its turn, and must not see what it will draw."""
     views = np.empty(1, POSITION)

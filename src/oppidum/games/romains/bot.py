@@ -15,7 +15,7 @@ from oppidum.games.romains.hands import size, worth
 from oppidum.games.romains.knowledge import unlocated
 from oppidum.games.romains.memory import group_of, reads_of
 from oppidum.games.romains.state import Action, Phase
-from oppidum.kernel.compiled import part, rule
+from oppidum.kernel.compiled import part
 from oppidum.kernel.luck import roll
 
 # Plain numbers for compiled code.
@@ -204,7 +204,7 @@ def choose_pick(s, seat, mean):
     return answer
 
 
-@rule
+@part
 def greedy(s, seat, luck, mask):
     mean = card_mean(s, seat)
     if s.phase == Phase.ROLL:

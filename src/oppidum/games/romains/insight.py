@@ -8,7 +8,7 @@ from oppidum.games.romains.bot import greedy
 from oppidum.games.romains.hands import worth
 from oppidum.games.romains.state import CARDS, SEATS, Phase
 from oppidum.games.romains.weights import WEIGHTS
-from oppidum.kernel.compiled import compiled
+from oppidum.kernel.compiled import part, working_part
 from oppidum.kernel.insight import Insight, share_by_lead
 
 FEATURES = 22
@@ -16,7 +16,7 @@ SPREAD = 10.0  # points by which two players' gains from a whole pile typically 
 LEAST_SPREAD = 2.0
 
 
-@compiled
+@part
 def reopen(s, seat):
     """Calls are simultaneous: who has decided already is as free in our thoughts as who has not.
 
@@ -27,13 +27,13 @@ def reopen(s, seat):
         s.called = 0
 
 
-@compiled
+@part
 def quiet(s):
     """Between two moves: nothing is in the air."""
     return s.phase == Phase.ROLL
 
 
-@compiled
+@part
 def features(s, seat, out):
     """What a seat's final points depend on: bank, hand, road, pile, and the others' hands and roads."""
     hand = worth(s.known[seat, seat]) + 0.0
@@ -70,7 +70,7 @@ def features(s, seat, out):
             out[21] += hand * theirs
 
 
-@compiled
+@working_part
 def estimate(s, root, out):
     if not quiet(s):
         return False

@@ -253,28 +253,31 @@
   /* ---- the shuffle: what this browser gives to it, in answer to the table's promise. Both are kept, so that the check can
      find them in the record; and there is one contribution for each table, so that no failure makes this browser draw anew. */
   const KEPT = "oppidum-kept";
-  let kept;
-  try { kept = JSON.parse(localStorage.getItem(KEPT)); } catch { /* private mode: kept as long as the page */ }
-  kept = new Map(Array.isArray(kept) ? kept : []);
+  const unstored = new Map();  // private mode: kept as long as the page
+  function kept() {  // looked up each time: another tab may have added to it
+    try { return new Map(JSON.parse(localStorage.getItem(KEPT)) ?? unstored); } catch { return unstored; }
+  }
   function contribute(code, commitment) {
-    if (!kept.has(code)) {
+    const all = kept();
+    if (!all.has(code)) {
       const contribution = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-      kept.set(code, { commitment, contribution });
-      try { localStorage.setItem(KEPT, JSON.stringify([...kept].slice(-200))); } catch { /* as above */ }
+      all.set(code, { commitment, contribution });
+      try { localStorage.setItem(KEPT, JSON.stringify([...all].slice(-200))); } catch { unstored.set(code, all.get(code)); }
     }
-    return kept.get(code);  // with the promise as it was seen first
+    return all.get(code);  // with the promise as it was seen first
   }
   // A table that is yet to be opened has promised nothing: ask for it, then give, and be ready.
   async function promise_first(form, button) {
     const send = (address, fields) => fetch(address, { method: "POST", body: new URLSearchParams(fields), headers: { "hx-request": "true" } });
     button?.setAttribute("aria-busy", "true");
-    try {
-      const answer = await send(form.action, [...new FormData(form), ["promise", "first"]]);
-      if (!answer.ok) return $("#notices").innerHTML = await answer.text();
-      const { code, commitment } = await answer.json();
-      await send(`/t/${code}/ready`, contribute(code, commitment)).catch(() => {});  // the table waits: its page tells
-      location.assign(`/t/${code}`);
-    } catch { offline(true); } finally { button?.removeAttribute("aria-busy"); }
+    const answer = await send(form.action, [...new FormData(form), ["promise", "first"]]).catch(() => offline(true));
+    if (!answer?.ok) {
+      if (answer) $("#notices").innerHTML = await answer.text();
+      return button?.removeAttribute("aria-busy");
+    }
+    const { code, commitment } = await answer.json();
+    await send(`/t/${code}/ready`, contribute(code, commitment)).catch(() => {});  // then the table waits, and its page tells
+    location.assign(`/t/${code}`);
   }
   document.addEventListener("submit", (event) => {
     const form = event.target, { contribution, commitment } = form.elements;
@@ -285,7 +288,7 @@
   }, true);
   const mine_kept = $("[data-kept]");
   if (mine_kept) {
-    const { dataset } = mine_kept, found = kept.get(dataset.code);
+    const { dataset } = mine_kept, found = kept().get(dataset.code);
     const given = found && [...document.querySelectorAll("[data-given]")].filter((mark) => mark.dataset.given === found.contribution);
     given?.forEach((mark) => { mark.hidden = false; });
     const verdict = !found ? "nothing" : found.commitment !== dataset.commitment ? "promise" : given.length ? "same" : "contribution";
