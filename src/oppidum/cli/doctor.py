@@ -136,27 +136,25 @@ def assets() -> Finding:
 
 
 def compiled() -> Iterator[Finding]:
+    from oppidum.forge.marks import share_done
+    from oppidum.kernel import cache
+
     try:
-        from oppidum.kernel.compiled import CACHE
+        cache.prepare()
     except OppidumError as error:  # the cache folder cannot be written
         yield Finding("compiled", "cache", "broken", str(error))
         return
-    may_write = os.access(CACHE, os.W_OK)
-    words = f"in {CACHE}" if may_write else f"{CACHE} is not writable; name another folder in OPPIDUM_CACHE."
+    root = cache.root()
+    may_write = os.access(root, os.W_OK)
+    words = f"in {root}" if may_write else f"{root} is not writable; name another folder in OPPIDUM_CACHE."
     yield Finding("compiled", "cache", "ok" if may_write else "broken", words)
     for game_id in games.catalogue():
-        if is_compiled(game_id):
+        share = share_done(game_id)
+        if share >= 1:
             yield Finding("compiled", game_id, "ok", "compiled")
         else:
-            yield Finding(
-                "compiled", game_id, "optional", f"Not yet; oppidum compile {game_id} does it ahead."
-            )
-
-
-def is_compiled(game_id: str) -> bool:
-    from oppidum.kernel.compiled import is_cold
-
-    return not is_cold(game_id)
+            words = f"{100 * share:.0f} %; oppidum compile {game_id} does the rest ahead."
+            yield Finding("compiled", game_id, "optional", words)
 
 
 # ---------------------------------------------------------------- the store

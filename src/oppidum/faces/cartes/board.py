@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from oppidum.faces.cartes import words
 from oppidum.faces.scene import Moment, Scene
@@ -26,7 +26,7 @@ from oppidum.games.cartes.seen import (
 from oppidum.kernel.editions import Edition
 
 ROOMY = 5  # captures that find room on a phone at full size, a set counting twice; more are drawn smaller
-DOG = "idefix"
+DOG: Literal["idefix"] = "idefix"
 
 
 def symbols(edition: Edition) -> Sequence[str]:
@@ -180,7 +180,8 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
     }
     turned_up = shown_by(scene, scene.seat)
     cards: list[dict[str, Any]] = []
-    for value, bottles in [*enumerate(me.bottles, 1), (DOG, 0)]:
+    whole: list[tuple[Gaul, int]] = [*enumerate(me.bottles, 1), (DOG, 0)]
+    for value, bottles in whole:
         dog = value == DOG
         held = me.idefix if dog else value in me.gauls
         cards.append(

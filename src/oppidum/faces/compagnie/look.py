@@ -16,12 +16,13 @@ from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.art import POWERS, album
 from oppidum.faces.compagnie.powers import album_text, constraint_text, power_text
 from oppidum.faces.scene import Scene
-from oppidum.games.compagnie.seen import BONUSES, VICTORY, BackName, Held, Player, Seen
+from oppidum.games.compagnie.seen import BONUSES, VICTORY, BackName, Held, HelmetName, Player, Seen
 from oppidum.kernel.editions import Edition
 from oppidum.words import Language
 
 BACKS: dict[BackName, str] = {"blue": "back-gaul", "red": "back-roman"}
 BACK_COLOURS: dict[BackName, str] = {"blue": "gaul", "red": "roman"}
+HELMETS: dict[HelmetName, str] = {"centurion": "helmet-centurion", "legionary": "helmet"}
 COLOURS = ("gaul", "roman", "neutral")
 VOWELS, CONSONANTS = "aeiouyàâáéèêëěíîïóôöúùûüůý", "bcdfghjklmnpqrstvwxzčďňřšťž"
 SYLLABLE = re.compile(rf"(?<=\w\w)(?<=[{VOWELS}])(?=[{CONSONANTS}][{VOWELS}]\w)", re.IGNORECASE)
@@ -132,7 +133,7 @@ class Look:
             "purse": min(VICTORY, me.sesterces),
             "helmets": [
                 {"sign": sign, "n": me.helmets[helmet], "name": words.helmet_name(self.t, helmet)}
-                for helmet, sign in (("centurion", "helmet-centurion"), ("legionary", "helmet"))
+                for helmet, sign in HELMETS.items()
             ],
             "tokens": [
                 {"sign": bonus, "n": me.bonuses[bonus], "name": words.bonus_name(self.t, bonus)}

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from oppidum.faces.compagnie import words
+from oppidum.faces.compagnie.look import HELMETS
 from oppidum.faces.scene import Scene, SheetRow
-from oppidum.games.compagnie.seen import HELMET_WORTH, HelmetName, Seen
-
-SIGNS: dict[HelmetName, str] = {"centurion": "helmet-centurion", "legionary": "helmet"}
+from oppidum.games.compagnie.seen import HELMET_WORTH, Seen
 
 
 def rows(scene: Scene) -> list[SheetRow]:
     seen: Seen = scene.seen
     albums = [(player.from_albums, f"{len(player.albums)} ×") for player in seen.players]
     sheet = [SheetRow(scene.t.say("Albums"), "album-any", albums)]
-    for helmet, sign in SIGNS.items():
+    for helmet, sign in HELMETS.items():
         held = [player.helmets[helmet] for player in seen.players]
         worth = HELMET_WORTH[helmet]
         name = words.helmet_name(scene.t, helmet)

@@ -14,7 +14,7 @@ from rich.text import Text
 from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.powers import album_text, constraint_text, entry, power_text
 from oppidum.faces.plain.terminal import choice_table
-from oppidum.games.compagnie.seen import BONUSES, GOAL, Album, Camp, Card, Player, Seen, Would
+from oppidum.games.compagnie.seen import BONUSES, GOAL, Album, Camp, Card, HelmetName, Player, Seen, Would
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Standing
 from oppidum.words.language import Language
@@ -111,7 +111,7 @@ def players(t: Language, edition: Edition, seen: Seen, seat: int, names: Sequenc
         player = seen.players[(seat + step) % len(seen.players)]
         won = [words.album(t, edition, name) for name in player.albums]
         kept = [f"{n} × {words.bonus_name(t, bonus)}" for bonus in BONUSES if (n := player.bonuses[bonus])]
-        worn = {"centurion": t.say("centurion"), "legionary": t.say("legionary")}
+        worn: dict[HelmetName, str] = {"centurion": t.say("centurion"), "legionary": t.say("legionary")}
         helmets = [f"{n} × {name}" for helmet, name in worn.items() if (n := player.helmets[helmet])]
         marker = "▶ " if player.seat == seen.decides else "  "
         table.add_row(

@@ -88,10 +88,10 @@ def action(t: Language, edition: Edition, choice: Choice, names: Sequence[str]) 
             return t.say("Throw the black die, fast and risky")
         case Exchange():
             return t.say("Exchange!")
-        case Jostle(other=None):
-            return t.say("Jostle!")
-        case Jostle(other=other):
+        case Jostle(other=int(other)):
             return t.say("Jostle %(name)s", name=names[other])
+        case Jostle():
+            return t.say("Jostle!")
         case Pass():
             return t.say("Let it be")
         case Return():
