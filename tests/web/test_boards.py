@@ -381,8 +381,7 @@ def test_a_second_click_is_not_sent_before_the_board_shows_the_first(
     with page.expect_response("**/move"):
         button.evaluate("button => { button.click(); button.click(); }")
     button.click()  # answered, but not shown yet
-    settle(page)
-    assert button.get_attribute("aria-busy") == "true"
+    button.and_(page.locator("[aria-busy=true]")).wait_for()
     assert len(sent) == 1
     assert page.locator("#notices > *").count() == 0
 
@@ -520,7 +519,7 @@ SHIFTS = """() => { window.shifts = [];
 @pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-choosing"])
 def test_nothing_jumps_about(visit: Visit, house: Any, name: str) -> None:
     table = house.stage(SCENES[name])
-    page = visit(table.cookie)
+    page = visit(table.cookie, fresh=True)  # what comes late is what moves things
     page.add_init_script(f"({SHIFTS})()")
     page.goto(f"/t/{table.code}")
     page.locator("html[data-live]").wait_for(state="attached")

@@ -16,8 +16,10 @@ from tests.web.conftest import Person, play_to_the_end
 from oppidum import games
 from oppidum.kernel import record as records
 from oppidum.kernel.editions import EditionFile
-from oppidum.tables import Hall, bots_at_work, host, looking, open_hall, visitors
+from oppidum.tables import Hall, bots_at_work, host, looking, open_hall, seating, visitors
 from oppidum.web.app import create_app
+from oppidum.web.staging import stage
+from oppidum.words import language
 
 LANGUAGES = ("fr", "en", "cs", "de")
 
@@ -42,8 +44,8 @@ def person(hall: Hall, visitor: str, language: str = "en") -> Person:
 
 
 def test_every_page_of_every_table_is_there(hall: Hall):
-    for visitor, language in zip(people(hall), itertools.cycle(LANGUAGES)):
-        me = person(hall, visitor, language)
+    for visitor, tongue in zip(people(hall), itertools.cycle(LANGUAGES), strict=False):
+        me = person(hall, visitor, tongue)
         me.page("/")
         for line in host.tables(hall):
             table = f"/t/{line.code}"
@@ -97,3 +99,22 @@ def test_a_running_game_is_finished_in_the_browser(hall: Hall, game: str):
     assert 'data-status="over"' in text
     assert "notice good" in me.page(f"/t/{line.code}/check")
     records.check(records.decode(me.page(f"/t/{line.code}/record")), games.load)
+
+
+def test_the_way_is_drawn_as_the_table_was_dealt(hall: Hall):
+    """The map of `romains` follows the edition: an old table and a new one beside each other."""
+    visitor = next(iter(people(hall)))
+    old = next(line.code for line in host.tables(hall, status="playing") if line.game == "romains")
+    new = seating.play_now(hall, visitor, "romains", players=2, level="greedy")
+    drawn: list[dict[int, str]] = []
+    for code in (old, new):
+        shown = stage(hall, code, None, language("en"))
+        assert shown.board is not None
+        spaces = shown.board["spaces"]
+        events = {space["at"]: space["event"] for space in shown.edition.data["space"]}
+        drawn.append({space["number"]: space["kind"] for space in spaces if space["number"] in events})
+        assert drawn[-1] == events
+        assert spaces[-1]["kind"] == "village"
+        for land in shown.board["lands"]:
+            assert [space["kind"] for space in land["spaces"]] == [space["kind"] for space in spaces]
+    assert drawn[0] != drawn[1]

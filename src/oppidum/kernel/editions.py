@@ -314,7 +314,7 @@ def is_plain(value: object) -> bool:
 
 def is_content(text: str) -> bool:
     """No TOML begins with a brace."""
-    return text.startswith("{")
+    return text.lstrip().startswith("{")
 
 
 @dataclass(frozen=True)
