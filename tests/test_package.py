@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 import oppidum
+from oppidum import games
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "oppidum"
 
 
 def test_importing_the_package_loads_nothing_heavy():
@@ -106,3 +108,17 @@ def test_what_needs_an_extra_says_which(missing: str, words: list[str], extra: s
     assert done.returncode == 2
     assert done.stderr.endswith(f": pip install oppidum[{extra}].\n")
     assert done.stderr.count("\n") == 1
+
+
+def test_no_game_is_named_outside_its_two_folders():
+    """Everything general finds games by looking."""
+    names = re.compile(rf"\b({'|'.join(games.catalogue())})\b")
+    own = {PACKAGE / room / game for room in ("games", "faces") for game in games.catalogue()}
+    texts = [
+        p for p in PACKAGE.rglob("*") if p.suffix in (".py", ".html", ".css", ".js", ".md", ".toml", ".svg")
+    ]
+    for path in texts:
+        if "vendor" in path.parts or own & set(path.parents):
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            assert not names.search(line), f"{path.relative_to(PACKAGE)}:{number}: {line.strip()[:100]}"

@@ -2,7 +2,7 @@
 
     from oppidum.adapters.gymnasium import vector_env
 
-    envs = vector_env("cartes", num_envs=4096, players=4)
+    envs = vector_env(game_id, num_envs=4096, players=4)
     observations, infos = envs.reset(seed=1)
     while True:
         actions = envs.random_actions()
@@ -13,7 +13,7 @@ decide at the same time they are asked one after the other, and none sees what t
 `opponents="greedy"` the environment plays for one seat only and the others are played by that bot.
 
 A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`).
-Also as `gymnasium.make_vec("oppidum/cartes-v0", num_envs=4096)`, after this module has been imported.
+Also as `gymnasium.make_vec("oppidum/GAME-v0", num_envs=4096)`, after this module has been imported.
 """
 
 from __future__ import annotations
@@ -320,7 +320,7 @@ def blank_tables(envs: VectorGames, width: int) -> Tables:
 
 
 def vector_env(game: str, num_envs: int = 1, **settings: Any) -> VectorGames:
-    """A batch of games: `vector_env("cartes", num_envs=4096, players=4, hands=1)`."""
+    """A batch of games: `vector_env(game_id, num_envs=4096, players=4, hands=1)`."""
     return VectorGames(game, num_envs, **settings)
 
 

@@ -4,8 +4,8 @@
 
     from oppidum.adapters.pettingzoo import env, parallel_env
 
-    table = env("cartes", players=4)  # one agent after the other
-    table = parallel_env("cartes", players=4, hands=1)  # all at once
+    table = env(game_id, players=4)  # one agent after the other
+    table = parallel_env(game_id, players=4, hands=1)  # all at once
 
 An agent observes `{"observation": features, "action_mask": what is open to it}`; what the features mean is
 written in each game's `knowledge.py` and in docs/research.md. The actions are those of the game and, as the
@@ -394,7 +394,7 @@ def env(
     illegal: str = "terminate",
     **options: object,
 ) -> AECEnv[str, Any, Any]:
-    """One agent after the other: `env("cartes", players=4, hands=1)`.
+    """One agent after the other: `env(game_id, players=4, hands=1)`.
 
     In the wrappers of PettingZoo's classic games; `illegal` may also be "replace" or "raise".
     """
@@ -415,5 +415,5 @@ def parallel_env(
     illegal: str = "replace",
     **options: object,
 ) -> ParallelTable:
-    """All agents at once: `parallel_env("cartes", players=4, hands=1)`."""
+    """All agents at once: `parallel_env(game_id, players=4, hands=1)`."""
     return ParallelTable(Table(game, players, options, render_mode, max_cycles, illegal))

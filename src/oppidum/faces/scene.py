@@ -97,9 +97,9 @@ def template_of(game_id: str) -> str:
     return f"boards/{game_id if faces.file(game_id, 'board.html') else faces.PLAIN}.html"
 
 
-def stylesheet_of(game_id: str) -> str | None:
-    """The name of the board's own stylesheet among the static files."""
-    return f"boards/{game_id}.css" if faces.file(game_id, "board.css") else None
+def stylesheet_of(game_id: str, kind: str = "board") -> str | None:
+    """The name of the board's own stylesheet, or of the aid's, among the static files."""
+    return f"{kind}s/{game_id}.css" if faces.file(game_id, f"{kind}.css") else None
 
 
 def sign_of(game_id: str) -> str:
@@ -110,6 +110,11 @@ def sign_of(game_id: str) -> str:
 def sign_symbols(game_id: str) -> Sequence[str]:
     """The pictures of that sign."""
     return getattr(faces.part(game_id, "art"), "SIGN", ())
+
+
+def tint_of(game_id: str) -> str:
+    """The ground that the sign is painted on: rome, gold or gaul."""
+    return getattr(faces.part(game_id, "art"), "TINT", "gold")
 
 
 @dataclass(frozen=True)

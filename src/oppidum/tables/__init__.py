@@ -25,7 +25,7 @@ with one sentence and changes nothing.
 
     with open_hall() as hall:
         me = visitors.arrive(hall, "Bonemine").visitor
-        code = seating.play_now(hall, me.id, "cartes", players=4, level="greedy")
+        code = seating.play_now(hall, me.id, game_id, players=4, level="greedy")
         seen = looking.view(hall, code, me.id)
         playing.move(hall, code, me.id, seen.choices[0].words, seen=seen.version)
 

@@ -2,7 +2,7 @@
 
     from oppidum import games, testing
 
-    for case in testing.cases(games.load("cartes")):
+    for case in testing.cases(games.load(game_id)):
         testing.check_all(case)
 
 Each `check_…` takes a `Case` (a game, a number of players, options, a key) and raises AssertionError with

@@ -26,8 +26,11 @@ def files() -> dict[str, Traversable]:
     found: dict[str, Traversable] = {
         path.relative_to(STATIC).as_posix(): path for path in sorted(STATIC.rglob("*")) if path.is_file()
     }
-    boards = ((game, faces.file(game, "board.css")) for game in faces.packages())
-    return found | {f"boards/{game}.css": sheet for game, sheet in boards if sheet}
+    for game in faces.packages():
+        for kind in ("board", "aid"):
+            if sheet := faces.file(game, f"{kind}.css"):
+                found[f"{kind}s/{game}.css"] = sheet
+    return found
 
 
 @cache

@@ -31,7 +31,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "confirm": ("on", "off"),
 }
 
-# How far somebody is in a game's lesson: `lesson-cartes=3`, and one of these once that is settled.
+# How far somebody is in a game's lesson: `lesson-GAME=3`, and one of these once that is settled.
 LESSON = "lesson-"
 SETTLED = ("done", "stopped", "declined")
 

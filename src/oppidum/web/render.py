@@ -12,7 +12,7 @@ from litestar.enums import MediaType
 
 from oppidum import __version__, faces
 from oppidum.bots import levels
-from oppidum.faces.scene import sign_of
+from oppidum.faces.scene import sign_of, tint_of
 from oppidum.faces.speaking import words_of
 from oppidum.kernel.game import Standing
 from oppidum.web import assets
@@ -54,6 +54,7 @@ def environment(code: str) -> Environment:
         "sprite": sprite,
         "words_of": words_of,
         "sign_of": sign_of,
+        "tint_of": tint_of,
         "bot_name": bot_name,
         "level_words": level,
         "clock_words": clock,

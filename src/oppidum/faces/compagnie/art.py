@@ -25,6 +25,7 @@ SYMBOLS = [
     *["potion", "fish", "boar", "helmet", "helmet-centurion", "sesterce", "sesterces-5", "laurel", "ko"],
     *dict.fromkeys(POWERS.values()),
 ]
+TINT = "gaul"  # of the sign on the home page
 SIGN = ["p-obelix", "p-cleopatre", "album-serpe", "album-belges", "potion", "sesterce"]  # home: sign.html
 
 

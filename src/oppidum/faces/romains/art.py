@@ -38,6 +38,7 @@ SYMBOLS = [
     ],
     *["space", "standard", "land-wide", "land-tall"],
 ]
+TINT = "gold"  # of the sign on the home page
 SIGN = SYMBOLS  # on the home page: sign.html
 COMPOSED = {
     **{f"land-{shape}": partial(landscape, shape) for shape in SHAPES},

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from oppidum import games
 from oppidum.faces.aids import aid, has_aid
+from oppidum.faces.scene import stylesheet_of
 from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
 from oppidum.tables import looking
@@ -121,6 +122,7 @@ def aid_page(guest: Guest, game: str, edition: Edition) -> Response[str]:
         sections=sections,
         words=words_of(game),
         symbols=pictures | {"i-print"},
+        stylesheet=stylesheet_of(game, "aid"),
     )
 
 
