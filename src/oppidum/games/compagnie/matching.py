@@ -210,15 +210,21 @@ def aim(s, row, scope, source):
     card = s.head[TABLE] + 0
     while card >= 0:
         if suits(s, row, scope, source, card):
-            if pick == Pick.STRONGEST:
-                best = max(best, strength(s, card))
-            elif pick == Pick.WEAKEST:
-                best = min(best, strength(s, card))
-            elif s.mark[card] & 4 != 0:
-                at = 7 * slot_of(s, card)
-                if (best >> at) & 127 == 0:
-                    best |= (card + 1) << at
+            best = narrowed(s, pick, best, card)
         card = s.after[card] + 0
+    return best
+
+
+@inlined
+def narrowed(s, pick, best, card):
+    """What `aim` knows once it has seen one card more; cards come from the newest on."""
+    if pick == Pick.STRONGEST:
+        return max(best, strength(s, card))
+    if pick == Pick.WEAKEST:
+        return min(best, strength(s, card))
+    at = 7 * slot_of(s, card)
+    if s.mark[card] & 4 != 0 and (best >> at) & 127 == 0:
+        return best | ((card + 1) << at)
     return best
 
 
@@ -440,8 +446,12 @@ def does_something(s, row, seat, source, slot, spender):
 
 @part
 def usable_plain(s, first, seat, source, slot, spender):
-    """Whether a chain that uses no other power is worth starting: conditions, costs, an effect."""
+    """Whether a chain that uses no other power is worth starting: conditions, costs, an effect.
+
+    A price that can be paid is done, for the `then` after it.
+    """
     effect = False
+    before = False
     at = first
     while at != 0:
         row = s.row[at]
@@ -451,11 +461,14 @@ def usable_plain(s, first, seat, source, slot, spender):
         if verb >= FIRST_CONDITION:
             if not holds(s, row, seat, source, slot, spender):
                 return False
+            before = False
         elif cost_of(row):
             if not payable(s, row, seat, source, slot, s.held[seat] + 0, spender):
                 return False
-        elif not effect and not then_of(row):
+            before = s.revision > 1 and (before or not then_of(row))
+        elif not effect and (before or not then_of(row)):
             effect = does_something(s, row, seat, source, slot, spender)
+            before = effect
         at = after_of(row)
     return effect
 
@@ -476,10 +489,10 @@ def lends(s, seat, slot, card, spender):
 
 @part
 def aim_at(s, row, seat, source, slot, scope, spender):
-    """As `aim`; where a power is used, the strongest or weakest of those whose power can be (K18)."""
+    """As `aim`; where a power is used, the strongest, weakest or last of those whose power can be (K18)."""
     pick = pick_of(row)
-    extreme = pick == Pick.STRONGEST or pick == Pick.WEAKEST
-    if verb_of(row) != Verb.USE_POWER or not extreme or s.revision == 1:
+    narrow = pick != Pick.CHOSEN and pick < Pick.EACH
+    if verb_of(row) != Verb.USE_POWER or not narrow or s.revision == 1:
         return aim(s, row, scope, source)
     best = No.AIM.value
     if pick == Pick.WEAKEST:
@@ -487,8 +500,7 @@ def aim_at(s, row, seat, source, slot, scope, spender):
     card = s.head[TABLE] + 0
     while card >= 0:
         if suits(s, row, scope, source, card) and lends(s, seat, slot, card, spender):
-            present = strength(s, card)
-            best = max(best, present) if pick == Pick.STRONGEST else min(best, present)
+            best = narrowed(s, pick, best, card)
         card = s.after[card] + 0
     return best
 
@@ -526,6 +538,7 @@ def any_target(s, row, seat, source, slot, spender):
 def usable(s, first, seat, source, slot, spender):
     """As `usable_plain`, and the last row may use another character's power."""
     effect = False
+    before = False
     at = first
     while at != 0:
         row = s.row[at]
@@ -535,11 +548,14 @@ def usable(s, first, seat, source, slot, spender):
         if verb >= FIRST_CONDITION:
             if not holds(s, row, seat, source, slot, spender):
                 return False
+            before = False
         elif cost_of(row):
             if not payable(s, row, seat, source, slot, s.held[seat] + 0, spender):
                 return False
-        elif not effect and not then_of(row):
+            before = s.revision > 1 and (before or not then_of(row))
+        elif not effect and (before or not then_of(row)):
             effect = any_target(s, row, seat, source, slot, spender)
+            before = effect
         at = after_of(row)
     return effect
 
