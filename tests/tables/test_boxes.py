@@ -29,7 +29,8 @@ GAMES = ("cartes", "compagnie", "romains")
 def rows(url: str, name: str) -> list[dict[str, object]]:
     engine = sa.create_engine(database_url(url))
     with engine.connect() as connection:
-        found = connection.execute(sa.select(schema.metadata.tables[name])).mappings().all()
+        table = schema.metadata.tables[name]
+        found = connection.execute(sa.select(table).order_by(*table.primary_key)).mappings().all()
     engine.dispose()
     return [dict(row) for row in found]
 

@@ -199,9 +199,8 @@ def restore(file: str | Path, place: str | Path) -> int:
     """
     url = database_url(place)
     if url.get_backend_name() != "sqlite":
-        raise StoreError(
-            "A backup is restored into a SQLite file; for PostgreSQL use pg_dump and pg_restore."
-        )
+        kind = url.get_backend_name()
+        raise StoreError(f"A backup becomes a SQLite file again; for {kind} use pg_dump and pg_restore.")
     target = Path(str(url.database))
     part = target.with_name(target.name + ".part")
     if target.exists():

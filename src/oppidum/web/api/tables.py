@@ -209,7 +209,7 @@ def record(caller: Calling, code: Code) -> Response[records.Record]:
 @calls.get(
     "/tables/{code:str}/edition", summary="The edition that the table is dealt from, as `verify` takes it"
 )
-def edition(caller: Calling, code: Code) -> Response[str]:
+def edition(caller: Calling, code: Code) -> Response[Any]:
     """In the spelling that it is known by: the SHA-256 of these bytes is the edition's own."""
     found = looking.view(caller.hall, code, caller.id).edition
     return Response(editions.content(found.data), media_type=MediaType.JSON)
