@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from msgspec import UNSET
 
 from oppidum import games
 from oppidum.cli import simulating
@@ -80,8 +81,9 @@ def test_record_json_record():
 
 def test_the_shape_of_the_json():
     data = json.loads(finished())
-    assert list(data) == ["format", "game", "edition", "options", "seats", "shuffle", "moves", "result"]
-    assert data["format"] == "oppidum/2"
+    fields = ["format", "game", "edition", "options", "seats", "shuffle", "moves", "result", "rules"]
+    assert list(data) == fields
+    assert (data["format"], data["rules"]) == ("oppidum/2", GAME.about.revision)
     assert data["edition"] == {"id": "reconstituee", "sha256": GAME.default_edition().sha256}
     assert data["options"] == {"hands": "1", "characters": "drawn"}
     assert data["seats"][1] == {"name": "a bot", "bot": "greedy"}
@@ -308,7 +310,7 @@ def test_an_older_format_does_not_hide_it():
     told = ground(1, "greedy")
     del told["shuffle"]["house"]
     assert "shuffle.house" in complaint(told)
-    told["format"] = "oppidum/1"
+    told = in_the_first_format(told)
     found = record.decode(json.dumps(told))
     record.check(found, games.load)
     assert record.binding(found) == "first"
@@ -355,11 +357,17 @@ def test_what_was_kept_is_a_commitment_or_a_person_s_contribution():
 
 def first_format() -> Json:
     """The same game as an earlier version wrote it down."""
-    data = json.loads(finished())
-    data["format"] = "oppidum/1"
+    data = in_the_first_format(json.loads(finished()))
     del data["shuffle"]["house"]
     data["seats"][2]["bot"] = "greedy"
     return data
+
+
+def in_the_first_format(data: Json) -> Json:
+    """It named the text of the edition's file, and knew the first revision of the rules alone."""
+    del data["rules"]
+    edition = {"id": data["edition"]["id"], "sha256": GAME.default_edition().file_sha256}
+    return data | {"format": "oppidum/1", "edition": edition}
 
 
 def test_records_of_the_first_format_are_read_and_checked():
@@ -370,6 +378,16 @@ def test_records_of_the_first_format_are_read_and_checked():
     data = first_format()
     data["shuffle"]["contributions"][1] = "00"
     assert "key is not the one" in complaint(data)
+
+
+def test_the_revision_of_the_rules_is_named_from_the_second_format_on():
+    data = json.loads(finished())
+    del data["rules"]
+    assert complaint(data) == "The record does not name the revision of the rules (rules)."
+    assert complaint(first_format() | {"rules": 1}) == (
+        "The record of the first format names the revision of the rules (rules)."
+    )
+    assert "revision" in complaint(json.loads(finished()) | {"rules": 99})
 
 
 def verify(file: FilePath, *records: Json, kept: tuple[str, ...] = ()) -> tuple[int, list[str]]:
@@ -664,9 +682,11 @@ def named(form: str, edition: Edition, sha256: str) -> record.Record:
     """A game that was dealt from an edition, as a format names it."""
     s = GAME.deal(2, bytes(32), {"hands": "1"}, edition)
     told = record.begin(
-        GAME, edition, [record.Seat("a"), record.Seat("b")], {"hands": "1"}, Shuffle("00" * 32), s
+        GAME, edition, [Seat("a", None), Seat("b", None)], {"hands": "1"}, Shuffle("00" * 32), s
     )
     told.format = form
+    if form == "oppidum/1":
+        told.rules = UNSET
     told.edition.sha256 = sha256
     return told
 
