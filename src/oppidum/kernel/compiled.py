@@ -15,6 +15,7 @@ from collections.abc import Generator
 from typing import Any
 
 import numba
+from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
@@ -95,6 +96,11 @@ class Entry(CPUDispatcher):
 
     def enable_caching(self) -> None:
         self._cache = cache.GameCache(self.py_func)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """For compiled code: one form for all numbers, not one for each number that stands in a text."""
+        plain = {name: types.unliteral(kind) for name, kind in kws.items()}
+        return super().get_call_template(tuple(types.unliteral(kind) for kind in args), plain)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Numba asks for a function to call where it has none for these types yet."""
