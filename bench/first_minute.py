@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -93,6 +94,7 @@ def in_the_browser(chromium: Any, game: str, clicks: int) -> dict[str, float]:
             "serves after": answers,
             "board": board,
             "first answer": times[0],
+            "median answer": statistics.median(times),
             "slowest answer": max(times),
             "slowest bot": max(bots, default=0.0),
             "sixth move": sixth,
