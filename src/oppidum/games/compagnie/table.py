@@ -139,8 +139,8 @@ def leave_zone(s, card):
 def find_in_hand(s, seat, kind):
     """A card of this kind in a hand; -1 without one.
 
-    K22 of several copies the one that most know to be there, and among equals the newest: another one would
-    show those who know it that there are two.
+    K22 of several copies the one that most know to be there: another one would show those who know it that
+    there are two. Among equals the first by number: which came last not everybody remembers.
     """
     card = s.head[seat] + 0
     while card >= 0 and s.kind[card] != kind:
@@ -150,8 +150,10 @@ def find_in_hand(s, seat, kind):
     best = card
     card = s.after[card] + 0
     while card >= 0:
-        if s.kind[card] == kind and bits.count(s.known[card] + 0) > bits.count(s.known[best] + 0):
-            best = card
+        if s.kind[card] == kind:
+            more = bits.count(s.known[card] + 0) - bits.count(s.known[best] + 0)
+            if more > 0 or (more == 0 and card < best):
+                best = card
         card = s.after[card] + 0
     return best
 
