@@ -28,7 +28,9 @@ def opened(game: str) -> Table:
         "commitment": commitment(SECRET),
     }
     sat = [Fact("sat", seat, {"visitor": "v", "name": "V", "contribution": "07"}) for seat in range(2)]
-    return Table(1, "ABC").after([Fact("opened", -1, told), *sat], 0.0)[0]
+    return Table(1, "ABC", lambda game, sha256: game.default_edition()).after(
+        [Fact("opened", -1, told), *sat], 0.0
+    )[0]
 
 
 def started(game: str, **changes: Any) -> Table:

@@ -187,7 +187,7 @@ def folded(hall, code, started):
     """The table as a house would have it that altered its own event of the start."""
     with hall.store.reading() as connection:
         facts = hall.store.facts(connection, hall.look(code).id, 0)
-    table = Table(1, code)
+    table = Table(1, code, hall.boxes.find)
     for fact in facts:
         if fact.kind == "started":
             table.apply(Fact("started", -1, {**fact.payload, **started}, fact.seq, fact.time))
@@ -213,7 +213,7 @@ def test_a_game_that_an_earlier_version_started_keeps_the_first_format(gather):
     payload = {"edition": {"id": table.edition.id, "sha256": table.edition.sha256}}
     with party.hall.store.reading() as connection:
         facts = party.hall.store.facts(connection, party.hall.look(party.code).id, 0)
-    old = Table(1, party.code)
+    old = Table(1, party.code, party.hall.boxes.find)
     for fact in facts:
         if fact.kind == "sat":  # drawn by the house or by the browser: nobody can tell
             fact = Fact("sat", fact.seat, {"visitor": "v", "name": "v", "contribution": "0a"}, fact.seq, 0.0)
