@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from .stream import Stream
 
 GAUL, ROMAN = "gaul", "roman"
+ONLOOKERS = -1  # as if they were a seat: they know what happens openly
 BONUSES: tuple[str, ...] = ("potion", "fish", "boar")
 HELMETS: tuple[str, ...] = ("legionary", "centurion")  # the cheaper one first
 SESTERCES = {"legionary": 1, "centurion": 3}
@@ -199,7 +200,7 @@ class Table:
 
     def show_and_take(self, seat: int, card: Card) -> None:
         """Into a hand, while everybody looks (6.13, 9.13)."""
-        card.known = set(range(self.players))
+        card.known = {ONLOOKERS, *range(self.players)}
         self.hands[seat].append(card)
 
     def steal(self, thief: int, victim: int, card: Card) -> None:
