@@ -43,6 +43,11 @@ class Card:
     def id(self) -> str:
         return self.character["id"]
 
+    @property
+    def back(self) -> str:
+        """1.7"""
+        return {GAUL: "blue", ROMAN: "red"}.get(self.character["colour"], self.character.get("back", ""))
+
 
 class Table:
     """Seats and places are counted from 0 here. In every list of cards the newest is the last."""
@@ -204,11 +209,13 @@ class Table:
         self.hands[seat].append(card)
 
     def steal(self, thief: int, victim: int, card: Card) -> None:
-        for other in self.hands[victim]:  # K17: nobody else can tell what is missing
-            other.known &= {thief, victim}
+        alike = [other for other in self.hands[victim] if other.back == card.back]
+        if len(alike) > 1:  # the others see the back, and cannot tell which of these is gone
+            for other in alike:
+                other.known &= {thief, victim}
+        card.known |= {thief, victim}
         self.hands[victim].remove(card)
         self.hands[thief].append(card)
-        card.known = {thief, victim}
 
     # ------------------------------------------------------------ characters on the table
 
