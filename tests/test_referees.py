@@ -144,6 +144,15 @@ RARE = {
         "the end in the camp",
         "walk on",
     },
+    "compagnie": {
+        "a boar borrows",
+        "an older copy, which is known",
+        "borrowed from an album of others",
+        "both camps at once",
+        "no album left",
+        "not for each of them",
+        "nothing to draw",
+    },
 }
 
 
