@@ -152,6 +152,8 @@ class Leaning:
         self.weights: dict[tuple[int, str], int] = {}
 
     def choose(self, seat: int, choices: list[str]) -> str:
+        if self.dear == 1:
+            return self.luck.choice(choices)
         for words in choices:
             if (seat, words) not in self.weights:
                 self.weights[seat, words] = self.dear if self.luck.random() < 0.2 else 1

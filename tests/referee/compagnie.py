@@ -84,7 +84,6 @@ class Referee(Effects):
         stalled = self.rules >= 2 and self.stalled == 12 * self.players
         too_long = self.rules >= 2 and self.turns == 400 * self.players
         if stalled or too_long or self.idle == 2 * self.players:
-            self.notes["the end of a stalled game"] += 1
             self.end_early()
 
     # ------------------------------------------------------------ 3 A: play a character
@@ -130,7 +129,6 @@ class Referee(Effects):
         self.draw(seat)
         usable = self.usable_bonuses(seat)
         if not usable:  # K2
-            self.notes["no use of a bonus after the draw"] += 1
             return
         self.stalled = 0
         kind = yield from ask(seat, {kind: kind for kind in usable})
@@ -208,7 +206,6 @@ class Referee(Effects):
 
     def look_at_albums(self) -> Asking:
         while won := [place for place in self.clockwise(self.turn_of) if self.winning_camp(place)]:
-            self.notes["several albums at once"] += len(won) > 1
             yield from self.resolve(won[0])  # 6.11
 
     def winning_camp(self, place: int) -> str:

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from .stream import Stream
 
 GAUL, ROMAN = "gaul", "roman"
+ONLOOKERS = -1  # as if they were a seat: they know what happens openly
 BONUSES: tuple[str, ...] = ("potion", "fish", "boar")
 HELMETS: tuple[str, ...] = ("legionary", "centurion")  # the cheaper one first
 SESTERCES = {"legionary": 1, "centurion": 3}
@@ -41,6 +42,11 @@ class Card:
     @property
     def id(self) -> str:
         return self.character["id"]
+
+    @property
+    def back(self) -> str:
+        """1.7"""
+        return {GAUL: "blue", ROMAN: "red"}.get(self.character["colour"], self.character.get("back", ""))
 
 
 class Table:
@@ -200,15 +206,17 @@ class Table:
 
     def show_and_take(self, seat: int, card: Card) -> None:
         """Into a hand, while everybody looks (6.13, 9.13)."""
-        card.known = set(range(self.players))
+        card.known = {ONLOOKERS, *range(self.players)}
         self.hands[seat].append(card)
 
     def steal(self, thief: int, victim: int, card: Card) -> None:
-        for other in self.hands[victim]:  # K17: nobody else can tell what is missing
-            other.known &= {thief, victim}
+        alike = [other for other in self.hands[victim] if other.back == card.back]
+        if len(alike) > 1:  # the others see the back, and cannot tell which of these is gone
+            for other in alike:
+                other.known &= {thief, victim}
+        card.known |= {thief, victim}
         self.hands[victim].remove(card)
         self.hands[thief].append(card)
-        card.known = {thief, victim}
 
     # ------------------------------------------------------------ characters on the table
 
