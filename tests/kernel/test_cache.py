@@ -16,7 +16,7 @@ from numba.core import types
 
 from oppidum import games
 from oppidum.kernel import cache, sources
-from oppidum.kernel.compiled import compiled, inlined, part
+from oppidum.kernel.compiled import compiled, compiles, inlined, part
 from oppidum.search.tree import plant
 
 CARTES, ROMAINS = games.load("cartes"), games.load("romains")
@@ -127,6 +127,7 @@ def test_code_that_was_typed_in_is_not_kept(own_root: Path):
     assert not own_root.exists() or not list(own_root.rglob("*.nbc"))
 
 
+@pytest.mark.skipif(not compiles(), reason="nothing is compiled")
 def test_compiled_code_is_found_again_by_another_process(own_root: Path):
     code = (
         "import numpy as np\n"

@@ -71,12 +71,12 @@ def think(game: Game) -> None:
 
 
 STEPS = (
-    Step("deal", PLAYING, 0.06, dealt),
+    Step("deal", PLAYING, 0.08, dealt),
     Step("legal", PLAYING, 0.15, ask),
-    Step("act", PLAYING, 0.22, act),
-    Step("view", PLAYING, 0.03, look),
-    Step("bots", PLAYING, 0.18, choose, ("oppidum.bots.policies",)),
-    Step("search", THINKING, 0.36, think, ("oppidum.search.think",)),
+    Step("act", PLAYING, 0.20, act),
+    Step("view", PLAYING, 0.06, look),
+    Step("bots", PLAYING, 0.14, choose, ("oppidum.bots.policies",)),
+    Step("search", THINKING, 0.37, think, ("oppidum.search.think",)),
 )
 
 

@@ -140,16 +140,6 @@ class PartLibrary(JITCodeLibrary):
         self._finalized = True
 
 
-class EntryLibrary(JITCodeLibrary):
-    """What has an entry, together with all its parts."""
-
-    def _optimize_final_module(self) -> None:
-        """Two rounds, for the parts come as they are: it costs little more and is a little faster."""
-        super()._optimize_final_module()
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
-
-
 @register_pass(mutates_CFG=True, analysis_only=False)
 class PartLowering(NativeLowering):
     _name = "part_lowering"
@@ -159,30 +149,14 @@ class PartLowering(NativeLowering):
         return super().run_pass(state)
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
-class EntryLowering(NativeLowering):
-    _name = "entry_lowering"
-
-    def run_pass(self, state: Any) -> bool:
-        state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
-        return super().run_pass(state)
-
-
 class PartCompiler(CompilerBase):
     """Numba's own way, but for its last step."""
 
-    lowering: type[NativeLowering] = PartLowering
-
     def define_pipelines(self) -> list[Any]:
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [(self.lowering if one is NativeLowering else one, why) for one, why in passes.passes]
+        passes.passes = [(PartLowering if one is NativeLowering else one, why) for one, why in passes.passes]
         passes.finalize()
         return [passes]
-
-
-class EntryCompiler(PartCompiler):
-    lowering = EntryLowering
 
 
 # ---------------------------------------------------------------- the decorators
@@ -202,7 +176,7 @@ def compiled(function: Any) -> Any:
 
     With NUMBA_DISABLE_JIT=1 the function stays ordinary Python.
     """
-    return compile_as(Entry, function, pipeline_class=EntryCompiler, **OPTIONS)
+    return compile_as(Entry, function, **OPTIONS)
 
 
 def rule(function: Any) -> Any:
@@ -210,7 +184,7 @@ def rule(function: Any) -> Any:
 
     That makes small functions noticeably faster.
     """
-    return compile_as(Entry, function, pipeline_class=EntryCompiler, **NO_ALLOCATIONS)
+    return compile_as(Entry, function, **NO_ALLOCATIONS)
 
 
 def part(function: Any) -> Any:

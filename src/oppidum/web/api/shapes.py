@@ -506,6 +506,8 @@ class Line(Struct, forbid_unknown_fields=True):
 
 
 class HintShape(Struct):
+    """`games` is 0 where the house is still warming up: a rule of thumb, and the shares say nothing."""
+
     move: str
     level: str
     games: int
