@@ -177,7 +177,7 @@ def play(setting: Setting, number: int, seed: str = "") -> Played:
     module = importlib.import_module(f"tests.referee.{setting.game}")
     options = game.about.option_words(setting.options)
     referee: Referee = module.Referee(key, setting.players, options, table, rules)
-    seats = [record.Seat(f"player {seat + 1}") for seat in range(setting.players)]
+    seats = [record.Seat(f"player {seat + 1}", None) for seat in range(setting.players)]
     told = record.begin(game, edition, seats, setting.options, record.Shuffle(key.hex()), s)
 
     def agree(what: str, engine: object, referee: object) -> None:

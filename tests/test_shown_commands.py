@@ -35,6 +35,19 @@ NOT_RUN = {
     "git clone … && cd oppidum": "needs a network",
     "pip install oppidum[research]": "needs a network",
     "pip install oppidum[ray]": "needs a network",
+    "pip install oppidum[plots]": "needs a network",
+    "pip install oppidum[postgres]": "needs a network",
+    "uvx oppidum": "not published yet",
+    "pipx install oppidum": "not published yet",
+    "podman build --file deploy/Containerfile --tag oppidum .": "needs a container engine",
+    "podman run --publish 127.0.0.1:8000:8000 --volume oppidum:/data oppidum": "needs a container engine",
+    'pg_dump --format=custom --file=oppidum.dump "$DATABASE"': "run by tests/tables/test_keeping.py",
+    'pg_restore --no-owner --exit-on-error --dbname="$FRESH" oppidum.dump': (
+        "run by tests/tables/test_keeping.py"
+    ),
+    "make test-machine": "installs system packages",
+    "make release": "run by tests/test_release.py",
+    "make referee": "hours on one core; tests/test_referees.py plays some of it",
     "make play": "opens a browser and stays open; tests/web/test_server.py starts the server",
     "make setup": "has run before any test can",
     "make test": "runs this test",
@@ -57,7 +70,8 @@ NOT_RUN = {
     "python bench/romains_tuning.py --games 10000 --seed 1": "minutes on one core",
 }
 
-PROGRAMS = ("oppidum", "python", "make", "pip", "git", ".venv/bin/pytest")
+ELSEWHERE = ("pip", "git", ".venv/bin/pytest", "uvx", "pipx", "podman", "pg_dump", "pg_restore")
+PROGRAMS = ("oppidum", "python", "make", *ELSEWHERE)
 
 
 @dataclass(frozen=True)
@@ -213,7 +227,7 @@ def parse_module(shown: Shown) -> None:
 
 
 def parse_make(shown: Shown) -> None:
-    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert shown.words[1] in targets, f"{shown.page}: there is no {shown.text}"
 
 

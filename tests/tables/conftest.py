@@ -122,7 +122,8 @@ def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "database" in metafunc.fixturenames:
+    named = {name for mark in metafunc.definition.iter_markers("parametrize") for name in mark.args[:1]}
+    if "database" in metafunc.fixturenames and "database" not in named:
         stores: list[Any] = ["sqlite"]
         if metafunc.definition.get_closest_marker("every_store") or metafunc.config.getoption("--long"):
             stores.append(pytest.param("postgresql", marks=pytest.mark.postgres))

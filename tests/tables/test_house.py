@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
@@ -134,7 +135,9 @@ def test_a_listener_in_an_event_loop(gather, open_one):
             assert await ending is None
             assert subscription.closed
 
-    asyncio.run(listen())
+    # In a thread of its own: where browser tests have run before, this one has a loop already.
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(asyncio.run, listen()).result()
 
 
 def test_ears_go_on_listening_after_the_store_was_away(gather, open_one, monkeypatch, eventually):

@@ -10,6 +10,7 @@ from dataclasses import asdict, is_dataclass, replace
 import pytest
 
 from oppidum.games import catalogue
+from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.position import copy
 from oppidum.tables import NotAllowed, NotNow, chat, hint, host, lobby, looking, playing, replay, takeback
@@ -25,6 +26,8 @@ def flat(thing):
             return value.tobytes().hex()
         if isinstance(value, (set, frozenset)):
             return sorted(value)
+        if isinstance(value, Edition):
+            return value.sha256
         return asdict(value)
 
     if is_dataclass(thing) and not isinstance(thing, type):

@@ -36,7 +36,7 @@ def play(sit: Sit, *more: str) -> Terminal:
 def open_choices(shown: str) -> list[str]:
     """What may be typed, from the last screen: `5(2)` among bids, the number of a line otherwise."""
     tail = shown.rstrip("> \n").splitlines()
-    last = max(i for i, line in enumerate(tail) if line.rstrip().endswith("?") and not line.startswith("  "))
+    last = max(i for i, line in enumerate(tail) if line.strip() and not line.startswith("  "))  # the question
     lines = [line for line in tail[last:] if line.startswith("  ")]
     if bids := [bid for line in lines for bid in re.findall(r"(\d+)\(\d\)", line)]:
         return bids + ["idefix"] * ("idefix" in lines[0])

@@ -226,10 +226,11 @@ def test_everybody_stands_where_the_rules_say() -> None:
 def test_the_cover_of_the_next_album_lies_open() -> None:  # K19
     s = GAME.deal(3, b"k" * 32)
     following = int(s.library[s.shelf - 1])
-    title = GAME.default_edition().data["album"][following]["name"]["en"]
+    entry = GAME.default_edition().data["album"][following]
+    title = entry["name"]["en"]
     for seat in (-1, 0, 1, 2):
         board = compagnie.present(scene_of(GAME.view(s, seat), seat))
-        assert board["next_album"]["id"] == f"album-{following}"
+        assert board["next_album"]["id"] == f"album-{entry['id']}"
         assert f"next album: {title}" in unescape(render(scene_of(GAME.view(s, seat), seat)))
     s.shelf = 0
     assert compagnie.present(scene_of(GAME.view(s, 0), 0))["next_album"] is None

@@ -275,7 +275,7 @@ def test_the_board_keeps_its_size_while_somebody_else_looks_at_the_next_card(
     visit: Visit, house: Any, size: dict[str, int]
 ) -> None:
     def others_look(view: Any) -> bool:
-        return staged.phase(view, staged.CartesPhase.PEEK) and 0 not in view.waiting
+        return staged.phase(view, "peek") and 0 not in view.waiting
 
     table = house.stage(staged.Scene("cartes", "peek-other", 4, others_look, 11))
     page = visit(table.cookie, size, {"language": "de"})

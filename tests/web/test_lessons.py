@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from html import unescape
+from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from oppidum import games
 from oppidum.faces.lessons import step_words
-from oppidum.faces.scene import board_of
 from oppidum.games.cartes.rules import worth_of
 from oppidum.games.romains.hands import worth
 from oppidum.web import lessons
@@ -102,9 +102,10 @@ def position_of(game: str, name: str, done: tuple[str, ...] = ()):
 
 
 def test_cartes_says_true_numbers() -> None:
-    bottles = board_of("cartes").bottles_of  # type: ignore[attr-defined]
     s = position_of("cartes", "bottles")
-    assert (bottles(s, 0, 7), bottles(s, 1, 7)) == (3, 2)
+    game = games.load("cartes")
+    seen: Any = game.read(game.view(s, LEARNER), LEARNER, game.default_edition())
+    assert [player.bottles[8 - 1] for player in seen.players[:2]] == [3, 2]
     assert worth_of(s, s.captured[LEARNER]) == 9
     before = position_of("cartes", "set")
     after = position_of("cartes", "set", ("bid 10",))

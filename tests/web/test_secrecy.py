@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import re
 from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -118,7 +119,9 @@ def live_frame(person: Person, code: str, seat: int) -> str:
             await stream.aclose()  # type: ignore[attr-defined]
         raise AssertionError
 
-    return asyncio.run(first()).decode()
+    # In a thread of its own: where browser tests have run before, this one has a loop already.
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(asyncio.run, first()).result().decode()
 
 
 def api_traffic(person: Person, code: str, token: str | None) -> dict[str, str]:

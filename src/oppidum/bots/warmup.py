@@ -17,6 +17,7 @@ from oppidum.kernel import cache, position
 from oppidum.kernel.compiled import compiles, plays_meanwhile
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
+from oppidum.kernel.luck import luck_from
 
 PLAYING, THINKING = "playing", "thinking"
 
@@ -42,6 +43,8 @@ def first(game: Game) -> tuple[Any, int]:
 def ask(game: Game) -> None:
     s, seat = first(game)
     game.legal(s, seat)
+    game.next_to_answer(s, luck_from("warm-up"))
+    game.rules.first_counts(s)
     if game.decline is not None:
         game.decline(s, seat)
 

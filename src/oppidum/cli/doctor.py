@@ -136,10 +136,11 @@ def assets() -> Finding:
 
 
 def compiled() -> Iterator[Finding]:
-    from oppidum.forge.marks import share_done
     from oppidum.kernel import cache
 
     try:
+        from oppidum.forge.marks import share_done
+
         cache.prepare()
     except OppidumError as error:  # the cache folder cannot be written
         yield Finding("compiled", "cache", "broken", str(error))
