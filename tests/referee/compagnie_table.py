@@ -193,10 +193,11 @@ class Table:
         return list(dict.fromkeys(card.id for card in self.hands[seat]))
 
     def copy_in_hand(self, seat: int, name: str) -> Card:
-        """K22: of several copies the one of which most know, and of those the first by number."""
+        """K22: of several copies the one most know of; of those that others know the first by number."""
         copies = [card for card in reversed(self.hands[seat]) if card.id == name]
-        numbered = sorted(copies, key=lambda card: card.name)
-        best = copies[0] if self.rules == 1 else max(numbered, key=lambda card: len(card.known))
+        best = copies[0] if self.rules == 1 else max(copies, key=lambda card: len(card.known))
+        if self.rules > 1 and len(best.known) > 1:
+            best = min((c for c in copies if len(c.known) == len(best.known)), key=lambda card: card.name)
         self.notes["an older copy, which is known"] += best is not copies[0]
         return best
 

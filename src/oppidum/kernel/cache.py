@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import numba
 import platformdirs
+from llvmlite import binding
 from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 
@@ -53,9 +54,12 @@ def prepare() -> None:
         ) from None
 
 
+@cache
 def tools() -> str:
-    """The compiler and the interpreter: they too decide what compiled code does."""
-    return f"{numba.__version__} {sys.version}"
+    """The compiler, the interpreter and the processor: they too decide what compiled code does, and where."""
+    processor = numba.config.CPU_NAME or binding.get_host_cpu_name()
+    features = numba.config.CPU_FEATURES or binding.get_host_cpu_features().flatten()
+    return f"{numba.__version__} {sys.version} {processor} {features}"
 
 
 def rests_on(rules: Rules) -> tuple[str, ...]:

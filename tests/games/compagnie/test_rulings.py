@@ -366,7 +366,7 @@ def test_a_stolen_copy_goes_before_one_that_nobody_else_knows():
     assert t.camp(1, "gaul") == ["plain1.2"]
     t.s.turn = t.s.actor = 0
     t.play(1, "play plain1 left")
-    assert t.camp(1, "gaul") == ["plain1.2", "plain1.1"]  # the first by number of those that are alike
+    assert t.camp(1, "gaul") == ["plain1.2", "plain1.3"]  # the newest of those that nobody else knows
 
 
 # ---------------------------------------------------------------- K23

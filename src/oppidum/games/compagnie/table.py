@@ -140,7 +140,8 @@ def find_in_hand(s, seat, kind):
     """A card of this kind in a hand; -1 without one.
 
     K22 of several copies the one that most know to be there: another one would show those who know it that
-    there are two. Among equals the first by number: which came last not everybody remembers.
+    there are two. Among those that others know of the first by number: which came last need not be told.
+    Among those that only their owner knows the newest: by number, one copy would tell of the others.
     """
     card = s.head[seat] + 0
     while card >= 0 and s.kind[card] != kind:
@@ -151,8 +152,9 @@ def find_in_hand(s, seat, kind):
     card = s.after[card] + 0
     while card >= 0:
         if s.kind[card] == kind:
-            more = bits.count(s.known[card] + 0) - bits.count(s.known[best] + 0)
-            if more > 0 or (more == 0 and card < best):
+            knowers = bits.count(s.known[card] + 0)
+            more = knowers - bits.count(s.known[best] + 0)
+            if more > 0 or (more == 0 and knowers > 1 and card < best):
                 best = card
         card = s.after[card] + 0
     return best
