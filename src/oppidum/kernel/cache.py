@@ -57,8 +57,8 @@ def prepare() -> None:
 @cache
 def tools() -> str:
     """The compiler, the interpreter and the processor: they too decide what compiled code does, and where."""
-    processor = numba.config.CPU_NAME or binding.get_host_cpu_name()
-    features = numba.config.CPU_FEATURES or binding.get_host_cpu_features().flatten()
+    processor = os.environ.get("NUMBA_CPU_NAME") or binding.get_host_cpu_name()
+    features = os.environ.get("NUMBA_CPU_FEATURES") or binding.get_host_cpu_features().flatten()
     return f"{numba.__version__} {sys.version} {processor} {features}"
 
 
