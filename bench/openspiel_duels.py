@@ -180,7 +180,7 @@ def hearts() -> float:
     return best
 
 
-def warm_up(game_id: str, options: str) -> None:
+def first_moves(game_id: str, options: str) -> None:
     """Compile, so that no first move pays for it."""
     rules = games.load(game_id)
     state = pyspiel.load_game(f"oppidum_{game_id}({options}players=2,draws=0)").new_initial_state()
@@ -196,7 +196,7 @@ def duels(game_id: str, peer_name: str, arguments: argparse.Namespace) -> dict[s
     table = pyspiel.convert_to_turn_based(sample) if sees else sample
     mine, theirs = Clock(), Clock()
     results: dict[int, list[float]] = {}
-    warm_up(game_id, options)
+    first_moves(game_id, options)
     for number in range(arguments.games):
         deal, seat = divmod(number, 2)
         mine.new_game()

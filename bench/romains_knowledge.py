@@ -29,7 +29,7 @@ MOST_WORLDS = 2_000
 GAME = load("romains")
 
 
-def positions(players: int, bot_name: str, seed: object) -> Iterator[Any]:
+def positions(players: int, bot_name: str, seed: Any) -> Iterator[Any]:
     """Every position of a game."""
     seats = [bots.make(bot_name, GAME, (seed, seat)) for seat in range(players)]
     s = GAME.deal(players, seed_key("knowledge", seed))

@@ -17,7 +17,13 @@ from pathlib import Path
 from typing import Any
 
 PIRATES = ["highest", "lowest", "any", "pirate-8", "pirate-10", "pirate-12"]
+FORMATS = ("oppidum/1", "oppidum/2")
+PROMISE = {"commitment", "secret", "contributions"}  # since the second format with "house"
 DECK = [str(value) for value in range(1, 11) for _ in range(4)] + ["12", "13", "14", "15"] + PIRATES
+
+
+class Twice(Exception):
+    """A key that stands twice: who reads the first and who reads the last would read different records."""
 
 
 def chacha8_block(key: bytes, counter: int) -> list[int]:
@@ -89,7 +95,16 @@ def caution(record: dict[str, Any]) -> str:
 
 
 def check(record: dict[str, Any], kept: list[str]) -> Iterator[str]:
-    if "secret" in record["shuffle"]:
+    if record["game"] != "cartes":
+        raise ValueError("another game's cards fall otherwise")
+    if record["format"] not in FORMATS:
+        yield f"the format {record['format']!r} is not known here"
+        return
+    promise = PROMISE if record["format"] == "oppidum/1" else PROMISE | {"house"}
+    if found := (PROMISE | {"house"}) & record["shuffle"].keys():
+        if found != promise:
+            yield f"a promise needs {', '.join(sorted(promise))}, but here is {', '.join(sorted(found))}"
+            return
         yield from check_promise(record, kept)
     elif kept:
         yield "no promise was made"
@@ -99,15 +114,40 @@ def check(record: dict[str, Any], kept: list[str]) -> Iterator[str]:
         drawn = shuffled(stream, [1, 2, 3, 4, 5])
         expected = [f"* character {seat} {drawn[seat - 1]}" for seat in range(1, len(record["seats"]) + 1)]
     chance = [move for move in record["moves"] if move.startswith("* ")]
+    if not any(move.startswith("* deck ") for move in chance):
+        yield "no deck was shuffled"
     while len(expected) < len(chance):
         expected.append("* deck " + " ".join(shuffled(stream, list(DECK))))
     yield from (f"chance brings {a!r}, not {b!r}" for a, b in zip(expected, chance, strict=True) if a != b)
 
 
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if twice := [key for key, _ in pairs if [other for other, _ in pairs].count(key) > 1]:
+        raise Twice(f"{twice[0]!r} is there twice in one object")
+    return dict(pairs)
+
+
+def look(line: bytes, kept: list[str]) -> tuple[list[str], str]:
+    """What is wrong with a record, and what it leaves open if nothing is."""
+    try:
+        record = json.loads(line, object_pairs_hook=once)
+        problems = list(check(record, kept))
+        return problems, "" if problems else caution(record)
+    except Twice as problem:
+        return [str(problem)], ""
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
+        return ["no record of cartes"], ""
+
+
 if __name__ == "__main__":
-    records = [json.loads(line) for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()]
-    kept, numbered = sys.argv[2:], list(enumerate(records, 1))
-    problems = [f"line {n}: {what}" for n, record in numbered for what in check(record, kept)]
-    cautions = [f"But line {n}: {what}." for n, record in numbered if (what := caution(record))]
+    if len(sys.argv) < 2:
+        sys.exit("Say which file: python check_shuffle.py FILE [KEPT…]")
+    try:
+        lines = Path(sys.argv[1]).read_bytes().split(b"\n")
+    except OSError as error:
+        sys.exit(f"{sys.argv[1]} cannot be read: {error.strerror}.")
+    seen = [(n, *look(line, sys.argv[2:])) for n, line in enumerate(lines, 1) if line.strip()]
+    problems = [f"line {n}: {what}" for n, wrong, _ in seen for what in wrong] or ["no record"] * (not seen)
+    cautions = [f"But line {n}: {open_}." for n, _, open_ in seen if open_]
     print("\n".join(problems or ["The cards fell as promised.", *cautions]))
     sys.exit(bool(problems))

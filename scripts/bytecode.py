@@ -14,7 +14,13 @@ from pathlib import Path
 
 sys.dont_write_bytecode = False
 ROOT = Path(__file__).resolve().parent.parent
-LATER = ("alembic.command", "granian.server", "oppidum.cli", "oppidum.arena.contest", "oppidum.terminal.play")
+LATER = (
+    "alembic.command",
+    "granian.server",
+    "oppidum.cli",
+    "oppidum.arena.contest",
+    "oppidum.terminal.sitting",
+)
 
 
 def main() -> None:

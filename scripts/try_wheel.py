@@ -1,6 +1,7 @@
 """Run by scripts/release.py in an environment that has the wheel, and neither Node.js nor the repository.
 
-`try_wheel.py VERSION` tries what playing needs, `try_wheel.py research` a door for researchers.
+`try_wheel.py VERSION` tries what playing needs, `try_wheel.py forge` that a house compiles beside its games,
+`try_wheel.py research` a door for researchers.
 """
 
 from __future__ import annotations
@@ -12,14 +13,16 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Generator
+from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
-SERVER = (
-    "from oppidum.web.server import serve; serve(port={port}, browser=False, pace=0, rate=1000, warm=False)"
-)
+SERVER = "from oppidum.web.server import serve; serve(port={}, browser=False, pace=0, rate=1000, warm={})"
 NAMED = re.compile(r"""(?:href|src)=["']?(/[^"'\s>#]*)|url\(["']?([^"')]+)|\bfrom ["'](\.[^"']+)""")
+SMALLEST = "cartes"  # the game that is compiled soonest
+PATIENCE = 500  # seconds
 OPPIDUM = Path(sys.executable).with_name("oppidum")
 
 
@@ -62,6 +65,28 @@ def follow(start: str) -> set[str]:
     return seen
 
 
+@contextmanager
+def served(warm: bool) -> Generator[str]:
+    """A house, and its address."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+    house = f"http://127.0.0.1:{port}"
+    server = subprocess.Popen([sys.executable, "-c", SERVER.format(port, warm)], stdout=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            try:
+                get(f"{house}/health")
+                break
+            except OSError:
+                assert server.poll() is None, "the server has ended"
+                time.sleep(0.1)
+        yield house
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
 def try_to_play(version: str) -> None:
     import play_a_game  # pyright: ignore[reportMissingImports]  # it lies beside this file then
 
@@ -71,32 +96,35 @@ def try_to_play(version: str) -> None:
     refused = oppidum("arena", "romains", "greedy", "random", "--plot", "a.png")
     assert "oppidum[plots]" in refused.stderr, refused
     assert "Traceback" not in refused.stderr
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
-    server = subprocess.Popen([sys.executable, "-c", SERVER.format(port=port)], stdout=subprocess.DEVNULL)
-    try:
-        house = f"http://127.0.0.1:{port}"
-        for _ in range(600):
-            try:
-                get(f"{house}/health")
-                break
-            except OSError:
-                assert server.poll() is None, "the server has ended"
-                time.sleep(0.1)
+    with served(warm=False) as house:
         found: set[str] = set()
         for page in ("/", "/open", "/rules/compagnie", "/learn/romains", "/settings"):
             found |= follow(house + page)
-        served = {urlsplit(address).path.rpartition("/")[2] for address in found}
-        assert {"htmx.min.js", "hx-sse.min.js", "baloo-2.woff2", "baloo-2-ext.woff2"} <= served, sorted(
-            served
-        )
+        files = {urlsplit(address).path.rpartition("/")[2] for address in found}
+        assert {"htmx.min.js", "baloo-2.woff2", "baloo-2-ext.woff2"} <= files, sorted(files)
         result = play_a_game.play(house, "cartes", players=2, level="greedy")
+        assert any("hx-sse.min.js" in address for address in follow(f"{house}/t/{result['code']}"))
         assert result["status"] == "over", result
         assert result["winners"]
-    finally:
-        server.terminate()
-        server.wait(20)
+
+
+def try_forge() -> None:
+    """A game is played at once; when its rules are compiled, the house looks ahead in them, and plays on."""
+    import play_a_game  # pyright: ignore[reportMissingImports]
+
+    is_installed()
+    with served(warm=True) as house:
+        assert play_a_game.play(house, SMALLEST, players=2, level="greedy")["status"] == "over"
+        visitor = play_a_game.House(house)
+        visitor.token = visitor.call("/visitors", name="Example")["token"]
+        code = visitor.call("/play", game=SMALLEST, players=2, level="greedy")["code"]
+        began = time.monotonic()
+        while not visitor.call(f"/tables/{code}/hint", seat=1)["games"]:  # rules of thumb until then
+            assert time.monotonic() - began < PATIENCE, "nothing was compiled"
+            time.sleep(1)
+        found = json.loads(said("doctor", "--port", house.rpartition(":")[2], "--json"))["findings"]
+        assert {("ok", SMALLEST), ("ok", "house")} <= {(one["state"], one["what"]) for one in found}, found
+        assert play_a_game.play(house, SMALLEST, players=2, level="greedy")["status"] == "over"
 
 
 def try_research() -> None:
@@ -114,4 +142,10 @@ def try_research() -> None:
 
 
 if __name__ == "__main__":
-    try_research() if sys.argv[1] == "research" else try_to_play(sys.argv[1])
+    match sys.argv[1]:
+        case "research":
+            try_research()
+        case "forge":
+            try_forge()
+        case version:
+            try_to_play(version)

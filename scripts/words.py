@@ -1,13 +1,17 @@
-"""Bring the catalogues up to date with the code: `python scripts/words.py`.
+"""Bring the catalogues up to date with the code: `python scripts/words.py [FACE ...]`.
 
 What only one game says is in the catalogue of its face, everything else in src/oppidum/words. New sentences
 are added without a translation, those that nobody says any more are removed. `--check` only tells what is
 missing or stale. `--pages` notes that the translated rule pages say what the English ones say now: after
 they have been brought up to date.
+
+The faces of the packages in examples/ are kept up to date, too, and so are those whose folders are named.
+What such a package says and all games share is not in its catalogue.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import io
 import re
@@ -25,6 +29,8 @@ SOURCE = ROOT / "src" / "oppidum"
 WORDS = SOURCE / "words"
 TRANSLATED = ("fr", "cs", "de")
 FACES = SOURCE / "faces"
+EXAMPLES = ROOT / "examples"
+NAMED: list[Path] = []  # faces elsewhere, named in the command
 FOLLOWED = "translated.toml"  # beside a game's rule pages: which English page each translation follows
 
 METHODS = [("**.py", "python"), ("**.html", "jinja2")]
@@ -43,46 +49,76 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\\n"
 """
 ERRORS = ("NotAllowed", "NotNow", "BadOption", "TooMany", "NoSuchVisitor", "StoreError", "Stale")
-KEYWORDS: dict[str, tuple[int, ...] | None] = {
+KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "_": None,
     "gettext": None,
     "ngettext": (1, 2),
     "say": None,
     "many": (1, 2),
+    "word": ((1, "c"), 2),  # a context, and the word
     **dict.fromkeys(ERRORS),
 }
 
 
+def own_faces() -> list[Path]:
+    return sorted(folder for folder in FACES.iterdir() if (folder / "rules").is_dir())
+
+
+def guests() -> list[Path]:
+    """The faces of games that come in packages of their own."""
+    return [*sorted(EXAMPLES.glob("*/*/face")), *NAMED]
+
+
 def homes() -> list[Path]:
     """The folders that have catalogues: what all share, and the face of each game."""
-    return [WORDS, *sorted(folder for folder in FACES.iterdir() if (folder / "rules").is_dir())]
+    return [WORDS, *own_faces(), *guests()]
+
+
+def called(home: Path) -> str:
+    return home.parent.name if home in guests() else home.name
 
 
 def home_of(message: Message) -> Path:
     """Where a sentence belongs, by who says it."""
     rooms = {Path(*Path(name).parts[:4]) for name, _line in message.locations}
-    faces = [home for home in homes() if rooms == {home.relative_to(ROOT)}]
+    faces = [home for home in own_faces() if rooms == {home.relative_to(ROOT)}]
     return faces[0] if faces else WORDS
 
 
 @cache
-def extracted(home: Path | None = None) -> Catalog:
-    """Every sentence in the code that belongs there (none: anywhere), with the places where it is said."""
+def said_in(folder: Path, name: str) -> Catalog:
+    """Every sentence in the code of a folder, with the places where it is said."""
     found = Catalog(project="Oppidum", charset="utf-8")
-    for name, line, message, comments, _context in extract_from_dir(
-        str(SOURCE), METHODS, OPTIONS, KEYWORDS, strip_comment_tags=True
+    for path, line, message, comments, context in extract_from_dir(
+        str(folder), METHODS, OPTIONS, KEYWORDS, strip_comment_tags=True
     ):
-        if name.startswith(NOT_FOR_VISITORS):
+        if path.startswith(NOT_FOR_VISITORS):
             continue
         single = message if isinstance(message, str) else message[0]
         if single.strip() and not TWO_SENTENCES.search(single):
-            found.add(message, locations=[(f"src/oppidum/{name}", line)], auto_comments=comments)
-    if home is None:
-        return found
+            places = [(f"{name}/{path}", line)]
+            found.add(message, locations=places, auto_comments=comments, context=context)
+    return found
+
+
+@cache
+def extracted(home: Path) -> Catalog:
+    """Every sentence that belongs there."""
     own = Catalog(project="Oppidum", charset="utf-8")
+    if home in guests():
+        shared = ids(extracted(WORDS))
+        found = [
+            m for m in said_in(home, f"{home.parent.name}/{home.name}") if m.id and shown(m) not in shared
+        ]
+    else:
+        found = [m for m in said_in(SOURCE, "src/oppidum") if m.id and home_of(m) == home]
     for message in found:
-        if message.id and home_of(message) == home:
-            own.add(message.id, locations=message.locations, auto_comments=message.auto_comments)
+        own.add(
+            message.id,
+            locations=message.locations,
+            auto_comments=message.auto_comments,
+            context=message.context,
+        )
     return own
 
 
@@ -98,12 +134,14 @@ def catalogues(code: str) -> list[Catalog]:
     return [catalogue(code, home) for home in homes()]
 
 
-def ids(found: Catalog) -> dict[str, object]:
-    return {
-        message.id if isinstance(message.id, str) else message.id[0]: message
-        for message in found
-        if message.id
-    }
+def ids(found: Catalog) -> dict[str, Message]:
+    return {shown(message): message for message in found if message.id}
+
+
+def shown(message: Message) -> str:
+    """A sentence, or the singular of one; after the context, if it has one."""
+    text = message.id if isinstance(message.id, str) else message.id[0]
+    return f"{message.context}: {text}" if message.context else text
 
 
 def problems(code: str) -> list[str]:
@@ -113,15 +151,15 @@ def problems(code: str) -> list[str]:
 
 def problems_in(code: str, home: Path) -> list[str]:
     said, written = ids(extracted(home)), ids(catalogue(code, home))
-    found = [f"{code}: not in {home.name}: {text!r}" for text in said if text not in written]
+    found = [f"{code}: not in {called(home)}: {text!r}" for text in said if text not in written]
     found += [
-        f"{code}: nobody in {home.name} says any more: {text!r}" for text in written if text not in said
+        f"{code}: nobody in {called(home)} says any more: {text!r}" for text in written if text not in said
     ]
     for text, message in written.items():
-        strings = message.string if isinstance(message.string, tuple | list) else [message.string]  # type: ignore[attr-defined]
+        strings = message.string if isinstance(message.string, tuple | list) else [message.string]
         if not all(strings):
             found.append(f"{code}: not translated: {text!r}")
-        if message.fuzzy:  # type: ignore[attr-defined]
+        if message.fuzzy:
             found.append(f"{code}: only a guess: {text!r}")
     return found
 
@@ -133,8 +171,9 @@ def update(code: str, home: Path) -> None:
     template.locale = written.locale
     for other in catalogues(code):
         for message in other:
-            if message.id and message.id in template and message.id not in written and message.string:
-                written.add(message.id, message.string)
+            key = (message.id, message.context)
+            if message.id and message.string and template.get(*key) and not written.get(*key):
+                written.add(message.id, message.string, context=message.context)
     written.update(template, no_fuzzy_matching=True, update_header_comment=False)
     written.obsolete.clear()
     save(code, home, written)
@@ -151,7 +190,7 @@ def save(code: str, home: Path, written: Catalog) -> None:
 
 def rule_pages() -> list[Path]:
     """The folders with the rule pages of a game."""
-    return sorted(folder / "rules" for folder in FACES.iterdir() if (folder / "rules").is_dir())
+    return [face / "rules" for face in (*own_faces(), *guests())]
 
 
 def fingerprint(pages: Path) -> str:
@@ -164,7 +203,7 @@ def page_problems() -> list[str]:
     """Rule pages that are missing in a language, or follow an English page that has changed since."""
     found: list[str] = []
     for pages in rule_pages():
-        game = pages.parent.name
+        game = called(pages.parent)
         followed = tomllib.loads((pages / FOLLOWED).read_text(encoding="utf-8"))
         for code in TRANSLATED:
             if not (pages / f"{code}.md").exists():
@@ -185,16 +224,25 @@ def follow_pages() -> None:
 
 
 def main() -> None:
-    if "--pages" in sys.argv:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("face", nargs="*", type=Path, help="the face of a game in a package elsewhere")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--pages", action="store_true")
+    asked = parser.parse_args()
+    NAMED.extend(face.resolve() for face in asked.face)
+    if asked.pages:
         follow_pages()
-    elif "--check" not in sys.argv:
+    elif not asked.check:
         for code in TRANSLATED:
             # Those that take over sentences before those that give them away.
             for home in reversed(homes()):
                 update(code, home)
     found = [problem for code in TRANSLATED for problem in problems(code)] + page_problems()
-    print("\n".join(found) if found else f"{len(ids(extracted()))} sentences, all translated.")
-    sys.exit(bool(found) and "--check" in sys.argv)
+    sentences = sum(len(ids(extracted(home))) for home in homes())
+    print("\n".join(found) if found else f"{sentences} sentences, all translated.")
+    sys.exit(bool(found) and asked.check)
 
 
 if __name__ == "__main__":

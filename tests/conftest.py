@@ -61,7 +61,7 @@ def pytest_testnodedown(node: Any, error: object) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    config = session.config
+    config: Any = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["left_out"] = config.stash.get(LEFT_OUT, 0)
     elif len(reruns(config)) > RERUNS_ALLOWED:

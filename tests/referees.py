@@ -10,7 +10,7 @@ import random
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -25,6 +25,7 @@ from oppidum.kernel.game import Game
 
 REFEREES = Path(__file__).parent / "referee"
 PACKAGED = Path(__file__).parents[1] / "src" / "oppidum" / "games"
+LONG = 600  # decisions of a game by former rules: with some editions it might not end (K11)
 DEAR = (1, 1, 5, 20)  # how players lean from game to game; in the first of four, greedy plays
 
 
@@ -76,27 +77,30 @@ def refereed() -> list[str]:
 
 
 def settings(game_id: str) -> list[Setting]:
-    """Every number of players with every choice of every option, one option at a time."""
+    """Every number of players: no option, every choice of every option alone, and all options at once."""
     about = games.load(game_id).about
-    found: list[Setting] = []
-    for players in range(about.min_players, about.max_players + 1):
-        found.append(Setting(game_id, players))
-        found += [
-            Setting(game_id, players, {option.name: choice})
-            for option in about.options
-            for choice in option.choices
-            if choice != option.default
-        ]
-    return found
+    unusual = {
+        option.name: [choice for choice in option.choices if choice != option.default]
+        for option in about.options
+    }
+    chosen = [{}, *({name: choice} for name, choices in unusual.items() for choice in choices)]
+    if len(unusual) > 1:
+        chosen.append({name: choices[0] for name, choices in unusual.items()})
+    return [
+        Setting(game_id, players, options)
+        for players in range(about.min_players, about.max_players + 1)
+        for options in chosen
+    ]
 
 
 def former_rules(game_id: str) -> list[Setting]:
-    """Each former revision of the rules at every number of players."""
+    """Each former revision of the rules at every number of players, with every edition."""
     game = games.load(game_id)
     return [
-        Setting(game_id, players, rules=rules)
+        replace(setting, rules=rules)
         for rules in range(1, newest(game))
-        for players in range(game.about.min_players, game.about.max_players + 1)
+        for setting in (*settings(game_id), *other_editions(game_id))
+        if not setting.options
     ]
 
 
@@ -163,16 +167,24 @@ class Leaning:
 class Played(NamedTuple):
     decisions: int
     notes: Counter[str]  # the rare things that the referee has seen, where it takes notes
+    most_chance: int  # outcomes that one decision has brought
 
 
 def play(setting: Setting, number: int, seed: str = "") -> Played:
-    """Play one game before both. Raises Disagreement."""
-    game = games.load(setting.game)
+    """Play one game before both, by former rules no longer than LONG. Raises Disagreement."""
     edition, table = edition_of(edition_path(setting), setting.game)
+    return play_with(edition, table, setting, number, seed, LONG if setting.rules else 0)
+
+
+def play_with(
+    edition: Edition, table: Mapping[str, Any], setting: Setting, number: int, seed: str = "", most: int = 0
+) -> Played:
+    """As `play`, with any edition at all; `most`: so many decisions only."""
+    game = games.load(setting.game)
     key = seed_key(f"referee {seed} {setting}", number)
     rules = setting.rules or newest(game)
 
-    former = {} if rules == newest(game) else {"revision": rules}
+    former = {"revision": setting.rules} if setting.rules else {}
     s = game.deal(setting.players, key, setting.options, edition, **former)
     module = importlib.import_module(f"tests.referee.{setting.game}")
     options = game.about.option_words(setting.options)
@@ -192,7 +204,7 @@ def play(setting: Setting, number: int, seed: str = "") -> Played:
     leaning = Leaning(luck, DEAR[number % len(DEAR)])
     greedy = bots.make("greedy", game, seed=number) if number % len(DEAR) == 0 else None
     words_of = Words(game)
-    decisions = 0
+    decisions = most_chance = 0
     points = referee.points()
     agree("chance", game.notation.chance(s), referee.chance)
     while waiting := game.waiting(s):
@@ -215,12 +227,19 @@ def play(setting: Setting, number: int, seed: str = "") -> Played:
         except Exception as error:
             agree(f"{words!r} of seat {seat + 1}", "yes", repr(error))
         agree("chance", chance, referee.chance)
+        most_chance = max(most_chance, len(chance))
         if referee.points() != points:
             points = referee.points()
             agree("points", list(game.standing(s).points), points)
         decisions += 1
+        if decisions == most:
+            return Played(decisions, notes(referee), most_chance)
     record.close(game, told, s)
     agree("who is asked", set(), referee.asked())
     agree("points", list(game.standing(s).points), referee.points())
     agree("who has won", {seat + 1 for seat in game.standing(s).winners}, referee.winners())
-    return Played(decisions, getattr(referee, "notes", Counter[str]()))
+    return Played(decisions, notes(referee), most_chance)
+
+
+def notes(referee: Referee) -> Counter[str]:
+    return Counter(getattr(referee, "notes", ()))

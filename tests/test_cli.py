@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
+import socket
+import sqlite3
 import subprocess
 import sys
+import threading
 import tomllib
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -17,7 +22,7 @@ from tests.games.editions import line_of
 
 from oppidum import __version__, games
 
-from . import warm_command
+from . import forked_command
 
 COMMANDS = [
     "games", "play", "simulate", "verify", "arena", "balance", "bench", "compile", "rules", "edition",
@@ -35,12 +40,12 @@ def oppidum(*arguments: str, text_in: str = "", **environment: str) -> subproces
             capture_output=True,
             text=True,
             encoding="utf-8",
-            env={**os.environ, **warm_command.ENVIRONMENT, **environment},
+            env={**os.environ, **forked_command.ENVIRONMENT, **environment},
             timeout=280,
             check=False,
         )
     else:
-        done = warm_command.run(*arguments, text_in=text_in)
+        done = forked_command.run(*arguments, text_in=text_in)
     for output in (done.stdout, done.stderr):
         assert "Traceback" not in output, output
         assert "\x1b" not in output, "escape codes in a pipe"
@@ -266,11 +271,14 @@ def test_edition_check_warns_of_what_is_not_printed(tmp_path: Path):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "line 1: edition: expected a [edition] section"),
-        ("\n[editions]\n", "line 2: editions: expected a [edition] section"),
+        ("", "line 1: edition: expected a section [edition]"),
+        ("\n[editions]\n", "line 2: editions: unknown section; edition is meant?"),
         ("[edition]\n", "line 1: edition.game: expected one of cartes, compagnie, romains; got nothing"),
         ("[edition]\ngame = 1\n", "line 2: edition.game: expected one of cartes, compagnie, romains; got 1"),
-        ("edition = 1\n", "line 1: edition: expected a [edition] section"),
+        (
+            "edition = 1\n",
+            "line 1: edition: expected a section [edition]",
+        ),
         ("[edition", "line 1: not TOML: Expected ']' at the end of a table declaration"),
     ],
 )
@@ -343,6 +351,12 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+KEY_ALONE = (
+    "of the right ones: there is a key and no promise, "
+    "so it is not proved that nobody chose it by the cards.\n"
+)
+
+
 def test_records_are_those_of_the_summary(records: Path):
     figures = json.loads(answer("simulate", "cartes", "-n", "3", *QUICK, "--seed", "r", "--json"))
     points = [json.loads(line)["result"]["points"] for line in records.read_text().splitlines()]
@@ -352,8 +366,9 @@ def test_records_are_those_of_the_summary(records: Path):
 
 
 def test_verify_passes_what_simulate_wrote(records: Path):
-    assert answer("verify", str(records)) == "3 records are right, 0 are not.\n"
-    assert answer("verify", str(records), str(records)) == "6 records are right, 0 are not.\n"
+    assert answer("verify", str(records)) == f"3 records are right, 0 are not.\n3 {KEY_ALONE}"
+    twice = answer("verify", str(records), str(records))
+    assert twice == f"6 records are right, 0 are not.\n6 {KEY_ALONE}"
 
 
 def altered(records: Path, tmp_path: Path, line: int, **changes: Any) -> Path:
@@ -370,9 +385,10 @@ def test_verify_names_the_first_broken_move(records: Path, tmp_path: Path):
     file = altered(records, tmp_path, 1, moves=moves)
     done = oppidum("verify", str(file))
     assert done.returncode == 1
-    first, last = done.stdout.splitlines()
-    assert first == f"{file}:2: Move 11, '9: bid 1': There is no seat 9 at this table."
-    assert last == "2 records are right, 1 are not."
+    assert done.stdout == (
+        f"{file}:2: Move 11, '9: bid 1': There is no seat 9 at this table.\n"
+        f"2 records are right, 1 is not.\n2 {KEY_ALONE}"
+    )
 
 
 def test_verify_as_json(records: Path, tmp_path: Path):
@@ -405,7 +421,9 @@ def test_verify_notices_a_wrong_result(records: Path, tmp_path: Path):
 def test_verify_says_when_a_game_is_not_over(records: Path, tmp_path: Path):
     moves = json.loads(records.read_text().splitlines()[0])["moves"]
     file = altered(records, tmp_path, 0, moves=moves[:20], result=None)
-    assert answer("verify", str(file)) == "3 records are right (1 of a game that is not over), 0 are not.\n"
+    assert answer("verify", str(file)) == (
+        f"3 records are right (1 of a game that is not over), 0 are not.\n3 {KEY_ALONE}"
+    )
 
 
 def test_verify_needs_the_edition_that_was_played(records: Path, tmp_path: Path):
@@ -416,7 +434,8 @@ def test_verify_needs_the_edition_that_was_played(records: Path, tmp_path: Path)
     done = oppidum("verify", str(file))
     assert done.returncode == 1
     assert "not at hand: give its file with --edition" in done.stdout
-    assert answer("verify", str(file), "--edition", str(mine)) == "1 records are right, 0 are not.\n"
+    said = answer("verify", str(file), "--edition", str(mine))
+    assert said == f"1 record is right, 0 are not.\n1 {KEY_ALONE}"
 
 
 def test_verify_takes_the_content_of_an_edition_and_leaves_other_games_alone(records: Path, tmp_path: Path):
@@ -427,7 +446,7 @@ def test_verify_takes_the_content_of_an_edition_and_leaves_other_games_alone(rec
     warning = "scoring.pair: 30 can be played, but the printed game has 20"
     for arguments, edition, said in [
         (("simulate", "cartes", "-n", "1", *QUICK, "--out", str(file)), mine, ""),
-        (("verify", str(records), str(file)), content, "4 records are right, 0 are not.\n"),
+        (("verify", str(records), str(file)), content, f"4 records are right, 0 are not.\n4 {KEY_ALONE}"),
     ]:
         done = oppidum(*arguments, "--edition", str(edition))
         assert (done.returncode, done.stdout) == (0, said)
@@ -474,7 +493,7 @@ def test_play_from_a_pipe_ends_with_its_input():
     done = oppidum("play", "cartes", *QUICK, "--seed", "1", text_in="?\nu\n²\n\x00\n5\n")
     assert done.returncode == 0
     assert "is no action of this game" in done.stdout
-    assert "nothing to take back" in done.stdout
+    assert "have not decided anything yet" in done.stdout
     assert "3.2" in done.stdout, "the rule that applies"
     assert "You leave the table" in done.stdout
 
@@ -555,6 +574,78 @@ def test_the_doctor_says_what_is_broken(tmp_path: Path):
     assert "OPPIDUM_CACHE" in found["compiled", "cache"]["words"]
     found = doctor("--database", "postgresql://nobody@127.0.0.1:1/none", code=1)
     assert found["store", "PostgreSQL"]["words"].startswith("It does not answer")
+
+
+def test_the_doctor_changes_nothing(tmp_path: Path):
+    found = doctor("--data", str(tmp_path / "data"), OPPIDUM_CACHE=str(tmp_path / "cache"))
+    assert found["compiled", "cache"]["state"] == "ok"
+    assert "There is none yet" in found["compiled", "cache"]["words"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_doctor_leaves_nothing_beside_a_store(tmp_path: Path):
+    def files() -> dict[str, bytes]:
+        return {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.suffix != ".sqlite3-shm"}
+
+    answer("tables", "list", "--data", str(tmp_path))
+    assert list(files()) == ["oppidum.sqlite3"]
+    before = files()
+    assert doctor("--data", str(tmp_path))["store", "SQLite"]["state"] == "ok"
+    assert files() == before
+    assert not (tmp_path / "oppidum.sqlite3-shm").exists()
+    # A house is open, or has crashed: what its journal says counts.
+    with contextlib.closing(sqlite3.connect(tmp_path / "oppidum.sqlite3")) as house:
+        house.execute("UPDATE alembic_version SET version_num = '9999'")
+        house.commit()
+        before = files()
+        assert len(before["oppidum.sqlite3-wal"]) > 0
+        names = sorted(file.name for file in tmp_path.iterdir())
+        assert "newer Oppidum" in doctor("--data", str(tmp_path), code=1)["store", "SQLite"]["words"]
+        assert files() == before
+        assert sorted(file.name for file in tmp_path.iterdir()) == names
+
+
+@pytest.mark.parametrize(
+    ("told", "code", "what", "state", "words"),
+    [
+        ((200, {"ok": True, "message": "All is well."}), 0, "house", "ok", "sqlite, revision 0002"),
+        ((503, {"ok": False, "message": "The watch has stopped."}), 1, "house", "broken", "The watch has"),
+        ((200, {"ok": True, "schema": None}), 0, None, "optional", "no house"),
+        ((404, "nothing"), 0, None, "optional", "no house"),
+    ],
+)
+def test_the_doctor_asks_the_house_that_is_open(
+    told: tuple[int, Any], code: int, what: str | None, state: str, words: str, tmp_path: Path
+):
+    status, said = told
+    if isinstance(said, dict) and "schema" not in said:
+        said |= {"database": "sqlite", "schema": "0002"}
+
+    class Stranger(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(json.dumps(said).encode() if self.path == "/health" else b"")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Stranger) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        port = server.server_address[1]
+        found = doctor("--data", str(tmp_path), "--port", str(port), code=code)
+        server.shutdown()
+    finding = found["network", what or f"port {port}"]
+    assert finding["state"] == state
+    assert words in finding["words"]
+
+
+def test_a_port_where_nobody_answers_is_free(tmp_path: Path):
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+    finding = doctor("--data", str(tmp_path), "--port", str(port))["network", f"port {port}"]
+    assert finding["state"] == "ok"
 
 
 def test_a_backup_is_restored(tmp_path: Path):

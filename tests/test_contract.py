@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from oppidum import games
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.game import Game
 from oppidum.testing import CHECKS, Case, cases
-from oppidum.testing.contract import fingerprint
+from oppidum.testing.contract import check_nothing_is_lost_or_made_up, check_the_game_ends, fingerprint
 
 OWN_CASES = [case for game_id in games.catalogue() for case in cases(games.load(game_id))]
 # Invented cards, which use every word of the language of powers.
@@ -28,6 +30,26 @@ EVERY_CASE = [*OWN_CASES, *OTHER_CASES]
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_contract(case: Case, check: Callable[[Case], None]) -> None:
     check(case)
+
+
+def other_editions(game: Game) -> list[Edition]:
+    """Those that came with former versions, and those that the referees are tried with."""
+    files = sorted((Path(__file__).parent / "referee" / "editions").glob(f"{game.id}-*.toml"))
+    return [*game.shipped_editions()[1:], *(game.load_edition(str(file)) for file in files)]
+
+
+SMALL_BOXES = [
+    replace(case, edition=edition)
+    for game_id in games.catalogue()
+    for edition in other_editions(games.load(game_id))
+    for case in cases(games.load(game_id))
+]
+
+
+@pytest.mark.parametrize("case", SMALL_BOXES, ids=lambda case: f"{case} {case.edition.id}")
+def test_other_editions_lose_nothing_and_make_nothing_up(case: Case) -> None:
+    check_nothing_is_lost_or_made_up(case)
+    check_the_game_ends(case)
 
 
 PROGRAM = """

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+import fnmatch
 import os
 import re
-import shlex
+import runpy
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from oppidum.kernel import cache
-
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+NAMES = {page: str(page.relative_to(ROOT)) for page in PAGES}
+
+
+COMMAND = "from oppidum.cli import main; main()"
 
 
 def run(code: str, *arguments: str, text_in: str = "", cwd: Path | None = None) -> str:
-    environment = {**os.environ, "LANG": "C.UTF-8", "LC_ALL": ""}
-    if code.startswith(GUEST):  # a guest must leave nothing in the common cache that others cannot load
-        environment["OPPIDUM_CACHE"] = f"{arguments[0]}-cache"
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         input=text_in,
         capture_output=True,
         text=True,
         cwd=cwd,
-        env=environment,
+        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": ""},
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
@@ -39,104 +38,27 @@ def run(code: str, *arguments: str, text_in: str = "", cwd: Path | None = None) 
 
 # ---------------------------------------------------------------- adding a game
 
-
-def code_on_the_page() -> dict[str, str]:
-    text = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-    return dict(re.findall(r"\*\*`([\w./]+)`\*\*\n\n```\w+\n(.*?)```", text, re.DOTALL))
+ADDING = ROOT / "docs" / "adding-a-game.md"
 
 
-@pytest.fixture(scope="module")
-def folder() -> Path:
-    """The page's package, in a place that stays the same as long as the page does: compiled only once."""
-    files = code_on_the_page()
-    name = hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()[:12]
-    place = cache.root() / f"page-{name}"
-    for path, text in files.items():
-        target = place / path
-        if not target.exists():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8")
-    return place
+def test_the_code_of_the_fourth_game_is_its_own():
+    """`python scripts/adding_a_game.py` brings the page up to date."""
+    script = runpy.run_path(str(ROOT / "scripts" / "adding_a_game.py"))
+    text = ADDING.read_text(encoding="utf-8")
+    assert script["refreshed"](text) == text
+    assert len(script["BLOCK"].findall(text)) > 12
 
 
-GUEST = "import sys; import oppidum.games as games; games.__path__.append(sys.argv.pop(1))\n"
-CONTRACT = """
-from oppidum import testing
-game = games.load("boars")
-found = testing.cases(game, seeds=2)
-for case in found:
-    testing.check_all(case)
-print(len(found), game.state_bytes)
-"""
-FINGERPRINT = """
-from oppidum import testing
-from oppidum.testing.contract import fingerprint
-print([fingerprint(case) for case in testing.cases(games.load("boars"))])
-"""
-COMMAND = "from oppidum.cli import main; main()"
-
-
-def test_the_page_has_a_whole_game():
-    assert set(code_on_the_page()) == {
-        f"boars/{name}"
-        for name in (
-            "__init__.py", "state.py", "rules.py", "knowledge.py", "notation.py", "edition.toml",
-            "edition.py", "game.py",
-        )
-    }  # fmt: skip
-
-
-def test_the_game_on_the_page_keeps_the_contract(folder: Path):
-    assert run(GUEST + CONTRACT, str(folder)).split()[0] == "4"
-
-
-def test_the_game_on_the_page_plays_alike_compiled_and_not(folder: Path, monkeypatch: pytest.MonkeyPatch):
-    compiled = run(GUEST + FINGERPRINT, str(folder))
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert run(GUEST + FINGERPRINT, str(folder)) == compiled
-
-
-def test_the_game_on_the_page_is_at_home_in_the_commands(folder: Path, tmp_path: Path):
-    def oppidum(*arguments: str, text_in: str = "") -> str:
-        return run(GUEST + COMMAND, str(folder), *arguments, text_in=text_in, cwd=tmp_path)
-
-    assert "boars" in oppidum("games")
-    assert '"games": 50' in oppidum("simulate", "boars", "-n", "50", "--json")
-    oppidum("simulate", "boars", "-n", "5", "--out", "boars.jsonl")
-    assert oppidum("verify", "boars.jsonl") == "5 records are right, 0 are not.\n"
-    played = oppidum("play", "boars", "--lang", "en", text_in="?\nchase\nfly\nu\nwait\nchase\nwait\n")
-    assert "is no action of this game" in played
-    assert "Result" in played
-
-
-# ---------------------------------------------------------------- the record
-
-
-def fits(shown: Any, found: Any) -> bool:
-    """Is this what a page shows? … stands for the rest of a text, or of a list."""
-    if isinstance(shown, str):
-        start, dots, _ = shown.partition("…")
-        return found.startswith(start) if dots else found == shown
-    if isinstance(shown, dict):
-        return list(shown) == list(found) and all(fits(each, found[name]) for name, each in shown.items())
-    if isinstance(shown, list):
-        if shown and shown[-1] == "…":
-            shown, found = shown[:-1], found[: len(shown) - 1]
-        return len(shown) == len(found) and all(map(fits, shown, found))
-    return shown == found
-
-
-def test_the_small_record_is_what_its_command_gives(tmp_path: Path):
-    page = ROOT / "docs" / "record.md"
-    section = page.read_text(encoding="utf-8").split("## A small record")[1]
-    command = shlex.split(section.split("`")[1])
-    assert command[0] == "oppidum"
-    run(COMMAND, *command[1:], cwd=tmp_path)
-    found = json.loads((tmp_path / command[-1]).read_text(encoding="utf-8"))
-    shown = json.loads(blocks(page, "json")[0])
-    assert fits(shown, found), (shown, found)
-    assert not fits(shown | {"result": shown["result"] | {"points": [131, 124]}}, found)
-    run(COMMAND, "verify", command[-1], cwd=tmp_path)
+def test_the_page_names_every_file_of_the_fourth_game():
+    text = ADDING.read_text(encoding="utf-8")
+    package = ROOT / "examples" / "boars"
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "."],
+        cwd=package, capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    assert listed
+    names = [name for name in listed if not name.endswith("__init__.py")]
+    assert [name for name in names if Path(name).name not in text] == []
 
 
 # ---------------------------------------------------------------- README and others
@@ -168,19 +90,81 @@ def test_the_hash_of_an_edition_as_the_record_page_tells_it():
             assert told["edition_sha256"](file.read_text(encoding="utf-8")) == edition.sha256
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=NAMES.get)
 def test_links_lead_somewhere(page: Path):
-    for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), f"{page.name} points to {target}"
+    for target, anchor in links(page):
+        there = page.parent / target if target else page
+        assert there.exists(), f"{page.name} points to {target}"
+        if anchor and there.suffix == ".md":
+            assert anchor in anchors(there), f"{page.name} points to {target}#{anchor}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("gone", ["gone.md", "page.md#gone", "#gone"])
+def test_links_that_lead_nowhere_are_noticed(gone: str, tmp_path: Path):
+    page = tmp_path / "page.md"
+    page.write_text(
+        f"# What is here, and why\n[here](#what-is-here-and-why), [there]({gone})", encoding="utf-8"
+    )
+    with pytest.raises(AssertionError, match=f"page.md points to .*{gone}"):
+        test_links_lead_somewhere(page)
+
+
+def links(page: Path) -> list[tuple[str, str]]:
+    """Files that a page links to, and the headings in them; "" is the page itself."""
+    return re.findall(r"\]\((?!#?\))([^)#:\s]*)#?([^)\s:]*)\)", prose(page))
+
+
+@cache
+def anchors(page: Path) -> set[str]:
+    """As GitHub makes them of headings: small letters, hyphens for spaces, no other signs."""
+    headings = re.findall(r"^#+ (.+?)\s*$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def prose(page: Path) -> str:
+    return re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES.get)
 def test_places_in_the_source_exist(page: Path):
-    """Paths that a page names in code type; `boars` is the guest of docs/adding-a-game.md."""
-    for path in re.findall(
-        r"`((?:src|tests|docs|examples|scripts)/[\w./-]+)`", page.read_text(encoding="utf-8")
-    ):
-        assert "boars" in path or (ROOT / path).exists(), f"{page.name} names {path}"
+    """Whatever a page names in code type as if it were a file or folder of ours; `X` is any game."""
+    named = set(re.findall(r"`([\w*-][\w.*-]*(?:/[\w.*-]+)*/?)`", prose(page))) - NOT_PLACES
+    for path in sorted(named):
+        if "/" in path or path.endswith(ENDINGS):
+            wanted = re.sub(r"\b(X|GAME)\b", "*", path.rstrip("/"))
+            assert any(fnmatch.fnmatchcase(place, wanted) for place in places()), f"{page.name} names {path}"
+
+
+ENDINGS = (".py", ".html", ".css", ".js", ".toml", ".md", ".po", ".sh")
+NOT_PLACES = {"oppidum/1", "oppidum/2", "dist/"}  # formats; what `make release` makes
+
+
+@cache
+def places() -> set[str]:
+    """Every file and folder of ours, from whatever folder one looks at it: `web/api/`, `api/`."""
+    found: set[str] = set()
+    tops = ("src", "tests", "docs", "examples", "scripts", "bench", "deploy")
+    for path in [*ROOT.glob("*"), *(path for top in tops for path in (ROOT / top).rglob("*"))]:
+        parts = path.relative_to(ROOT).parts
+        if "__pycache__" not in parts:
+            found |= {"/".join(parts[start:]) for start in range(len(parts))}
+    return found
+
+
+@pytest.mark.parametrize(
+    "gone", ["boards/GAME.py", "oppidum/words/aids/X.py", "src/oppidum/web/boards", "house.py"]
+)
+def test_places_that_are_gone_are_noticed(gone: str, tmp_path: Path):
+    page = tmp_path / "page.md"
+    page.write_text(f"A board is `{gone}`.", encoding="utf-8")
+    with pytest.raises(AssertionError, match=r"page\.md names"):
+        test_places_in_the_source_exist(page)
+
+
+def test_the_page_of_the_public_names_is_made_of_their_docstrings():
+    """`python scripts/api.py` makes it anew."""
+    made = run("import sys; sys.path.insert(0, 'scripts'); import api; print(api.page(), end='')", cwd=ROOT)
+    assert (ROOT / "docs" / "api.md").read_text(encoding="utf-8") == made
 
 
 # ---------------------------------------------------------------- rulings

@@ -24,7 +24,7 @@ VALUES = {
     "type": {"centurion", "chief", "trickster", "hero", "irreducible", "legionary", "rebel"},
     "where": {"here", "yours", "elsewhere", "anywhere"},
     "camp": {"any", "yours", "theirs", "gaul", "roman"},
-    "potion": {"with", "without"},
+    "potion": {"either", "with", "without"},
     "pick": {"chosen", "strongest", "weakest", "last", "each", "self"},
     "to": {"here", "yours", "anywhere"},
     "who": {"you", "opponent", "both", "everyone", "others", "gauls", "romans", "chosen"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import re
@@ -14,6 +15,8 @@ import pytest
 
 import oppidum
 from oppidum import games
+from oppidum.kernel import extras
+from oppidum.kernel.extras import MissingExtra, how_to_get
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "oppidum"
@@ -39,15 +42,19 @@ def names(asked: list[str]) -> set[str]:
     return {re.split(r"[\[<>=~! ]", requirement)[0].lower().replace("_", "-") for requirement in asked}
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+LOCKS = ("requirements.lock", "requirements-build.lock", "requirements-dev.lock")
+
+
+@pytest.mark.parametrize("lock", LOCKS)
 def test_every_dependency_is_locked_by_hash(lock: str):
     written = tomllib.loads((ROOT / "pyproject.toml").read_text())
     project, groups = written["project"], written["dependency-groups"]
-    asked = [*project["dependencies"], *groups["build"]]
-    if lock == "requirements-dev.lock":
-        asked += groups["dev"]
-        for extra in project["optional-dependencies"].values():
-            asked += extra
+    optional = [one for extra in project["optional-dependencies"].values() for one in extra]
+    asked = {
+        "requirements.lock": project["dependencies"],
+        "requirements-build.lock": groups["build"],
+        "requirements-dev.lock": [*project["dependencies"], *groups["build"], *groups["dev"], *optional],
+    }[lock]
     locked = requirements(lock)
     assert names(asked) <= {entry.partition("==")[0].lower() for entry in locked}
     for entry in locked.values():
@@ -55,12 +62,13 @@ def test_every_dependency_is_locked_by_hash(lock: str):
 
 
 def test_playing_takes_the_versions_that_were_tested():
-    play, everything = requirements("requirements.lock"), requirements("requirements-dev.lock")
-    assert play.items() <= everything.items()
+    *fewer, everything = (requirements(lock) for lock in LOCKS)
+    for locked in fewer:
+        assert locked.items() <= everything.items()
 
 
 def test_playing_installs_no_more_than_it_needs():
-    """The large ones that only tests, plots, clusters and research need."""
+    """Neither the large ones that only tests, plots, clusters and research need, nor what installs it."""
     large = {
         "scipy",
         "matplotlib",
@@ -71,13 +79,13 @@ def test_playing_installs_no_more_than_it_needs():
         "faker",
         "playwright",
     }
-    assert not large & {entry.partition("==")[0] for entry in requirements("requirements.lock")}
+    building = {entry.partition("==")[0] for entry in requirements("requirements-build.lock")}
+    playing = {entry.partition("==")[0] for entry in requirements("requirements.lock")}
+    assert not playing & (large | building)
 
 
 def test_locks_name_no_registry():
-    assert not [
-        name for name in ("requirements.lock", "requirements-dev.lock") if "://" in (ROOT / name).read_text()
-    ]
+    assert not [name for name in LOCKS if "://" in (ROOT / name).read_text()]
     packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
     assert not [name for name, package in packages.items() if "resolved" in package]
 
@@ -88,14 +96,14 @@ WITHOUT = "import sys; sys.modules.update(dict.fromkeys({missing!r})); from oppi
 
 
 @pytest.mark.parametrize(
-    ("missing", "words", "extra"),
+    ("missing", "words"),
     [
-        ("psycopg", ["tables", "list", "--database", "postgresql://nobody@127.0.0.1:1/none"], "postgres"),
-        ("matplotlib", ["arena", "romains", "greedy", "random", "--plot", "a.png"], "plots"),
-        ("ray", ["arena", "romains", "greedy", "random", "--ray", "auto"], "ray"),
+        ("psycopg", ["tables", "list", "--database", "postgresql://nobody@127.0.0.1:1/none"]),
+        ("matplotlib", ["arena", "romains", "greedy", "random", "--plot", "a.png"]),
+        ("ray", ["arena", "romains", "greedy", "random", "--ray", "auto"]),
     ],
 )
-def test_what_needs_an_extra_says_which(missing: str, words: list[str], extra: str, tmp_path: Path):
+def test_what_needs_an_extra_says_how_to_get_it(missing: str, words: list[str], tmp_path: Path):
     code = WITHOUT.format(missing=[missing])
     done = subprocess.run(
         [sys.executable, "-c", code, *words],
@@ -106,19 +114,75 @@ def test_what_needs_an_extra_says_which(missing: str, words: list[str], extra: s
         check=False,
     )
     assert done.returncode == 2
-    assert done.stderr.endswith(f": pip install oppidum[{extra}].\n")
+    assert done.stderr.endswith(", which is not installed: make setup.\n")  # from the repository
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("missing", "module", "extra"),
+    [
+        ("gymnasium", "oppidum.adapters.gymnasium", "research"),
+        ("gymnasium", "oppidum.adapters.pettingzoo", "research"),
+        ("pettingzoo", "oppidum.adapters.pettingzoo", "research"),
+        ("pyspiel", "oppidum.adapters.openspiel", "research"),
+        ("scipy", "oppidum.games.cartes.equilibrium", "research"),
+        ("hypothesis", "oppidum.testing.machine", "testing"),
+    ],
+)
+def test_so_does_a_module_that_needs_one(
+    missing: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch
+):
+    for name in [name for name in sys.modules if name.partition(".")[0] == missing or name == module]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(ImportError) as refused:
+        importlib.import_module(module)
+    assert isinstance(refused.value, MissingExtra)
+    assert str(refused.value).endswith(f" needs {missing}, which is not installed: {how_to_get(extra)}.")
+
+
+def test_the_advice_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    assert how_to_get("plots") == "make setup"
+    monkeypatch.setattr(extras, "INSTALLER", tmp_path / "scripts" / "install.sh")  # installed from a wheel
+    assert how_to_get("plots") == "pip install oppidum[plots]"
 
 
 def test_no_game_is_named_outside_its_two_folders():
     """Everything general finds games by looking."""
-    names = re.compile(rf"\b({'|'.join(games.catalogue())})\b")
+    names = re.compile(rf"(?<![a-z])({'|'.join(games.catalogue())})(?![a-z])", re.IGNORECASE)
     own = {PACKAGE / room / game for room in ("games", "faces") for game in games.catalogue()}
-    texts = [
-        p for p in PACKAGE.rglob("*") if p.suffix in (".py", ".html", ".css", ".js", ".md", ".toml", ".svg")
-    ]
-    for path in texts:
-        if "vendor" in path.parts or own & set(path.parents):
+    for path in PACKAGE.rglob("*"):
+        if path.suffix not in TEXTS or "vendor" in path.parts or own & set(path.parents):
             continue
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for number, line in lines_of(path):
             assert not names.search(line), f"{path.relative_to(PACKAGE)}:{number}: {line.strip()[:100]}"
+
+
+TEXTS = (".py", ".html", ".css", ".js", ".mako", ".md", ".po", ".svg", ".toml")
+
+
+def lines_of(path: Path) -> list[tuple[int, str]]:
+    """What is written there; of a catalogue what we say ourselves, not where, nor what it is elsewhere."""
+    lines = list(enumerate(path.read_text(encoding="utf-8").splitlines(), 1))
+    if path.suffix != ".po":
+        return lines
+    ours: list[tuple[int, str]] = []
+    keyword = ""
+    for number, line in lines:
+        keyword = line.partition(" ")[0] if line and not line.startswith('"') else keyword
+        if keyword in ("msgctxt", "msgid", "msgid_plural"):
+            ours.append((number, line))
+    return ours
+
+
+# ---------------------------------------------------------------- types
+
+
+def test_only_what_is_compiled_is_spared_strict_types():
+    """A rule's types exist only at compile time; everything else has types that can be checked."""
+    spared = set(tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pyright"]["ignore"])
+    decorated = re.compile(r"^@(compiled|inlined|part|rule|woven|working_part)$", re.MULTILINE)
+    texts = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+    assert {name for name in spared if name.startswith("src/")} == {
+        name for name, text in texts.items() if decorated.search(text)
+    }

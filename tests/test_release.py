@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -25,11 +25,11 @@ def script(name: str) -> Any:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_a_release_works_where_there_is_nothing_else(tmp_path: Path) -> None:
-    """Uncompiled: what the rules do is not asked here, and compiling them takes a minute."""
+    """The smallest game is compiled on the way, by the forge of the wheel."""
     done = subprocess.run(
         [sys.executable, ROOT / "scripts" / "release.py", "--out", tmp_path],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
         check=False,
@@ -39,9 +39,29 @@ def test_a_release_works_where_there_is_nothing_else(tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (metadata,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         said = archive.read(metadata).decode()
-    for extra in ("plots", "postgres", "ray", "research"):
+    for extra in ("plots", "postgres", "ray", "research", "testing"):
         assert f"Provides-Extra: {extra}\n" in said
     assert "Provides-Extra: dev\n" not in said
+    for licence in ("LICENSE", "htmx.LICENSE.txt", "baloo-2.LICENSE.txt"):
+        assert re.search(rf"^License-File: (\S*/)?{re.escape(licence)}$", said, re.MULTILINE)
+    assert leads_nowhere(said) == []
+
+
+def leads_nowhere(page: str) -> list[str]:
+    """Links and pictures that a package index could not find."""
+    targets = re.findall(r"\]\(([^)]*)\)|(?:href|src)=\"([^\"]*)", page)
+    return [link or source for link, source in targets if not (link or source).startswith("https://")]
+
+
+def test_the_page_of_the_package_has_no_dead_links() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = script("hatch_build").package_page(readme)
+    assert len(leads_nowhere(readme)) > 20
+    assert leads_nowhere(page) == []
+    assert "(https://htmx.org)" in page
+    assert "hosting (`docs/hosting.md`)" in page
+    in_the_source = script("release").tracked(*script("release").TO_READ)
+    assert set(re.findall(r"\(`([\w./-]+)`\)", page)) <= in_the_source
 
 
 @pytest.fixture

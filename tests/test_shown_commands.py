@@ -8,6 +8,7 @@ What is shown in a block or on a line of its own is run, in the order of its pag
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import re
 import runpy
@@ -24,7 +25,7 @@ import pytest
 
 from oppidum.cli import app
 
-from . import warm_command
+from . import forked_command
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -33,6 +34,8 @@ NAMES = {page: str(page.relative_to(ROOT)) for page in PAGES}
 # Shown, but not run here. The reason stands beside it; the arguments are parsed all the same.
 NOT_RUN = {
     "git clone … && cd oppidum": "needs a network",
+    "pip install examples/boars": "installed and played by tests/test_boars.py",
+    "python -m pytest examples/boars/tests": "run by tests/test_boars.py",
     "pip install oppidum[research]": "needs a network",
     "pip install oppidum[ray]": "needs a network",
     "pip install oppidum[plots]": "needs a network",
@@ -40,7 +43,10 @@ NOT_RUN = {
     "uvx oppidum": "not published yet",
     "pipx install oppidum": "not published yet",
     "podman build --file deploy/Containerfile --tag oppidum .": "needs a container engine",
-    "podman run --publish 127.0.0.1:8000:8000 --volume oppidum:/data oppidum": "needs a container engine",
+    "podman run --name house --publish 127.0.0.1:8000:8000 --volume oppidum:/data oppidum": (
+        "needs a container engine"
+    ),
+    "podman exec house oppidum doctor --data /data": "needs a container engine",
     'pg_dump --format=custom --file=oppidum.dump "$DATABASE"': "run by tests/tables/test_keeping.py",
     'pg_restore --no-owner --exit-on-error --dbname="$FRESH" oppidum.dump': (
         "run by tests/tables/test_keeping.py"
@@ -137,7 +143,7 @@ def run(shown: Shown, folder: Path) -> str:
     program, *arguments = shown.words
     assert program in ("oppidum", "python"), f"{shown.page}: run {shown.text!r}, or say in NOT_RUN why not"
     if program == "oppidum":
-        done = warm_command.run(*arguments, text_in="q\n" if arguments[0] == "play" else "", cwd=folder)
+        done = forked_command.run(*arguments, text_in="q\n" if arguments[0] == "play" else "", cwd=folder)
     else:
         command = [sys.executable, str(ROOT / arguments[0]), *arguments[1:]]
         done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
@@ -223,7 +229,7 @@ def stand_ins(arguments: list[str]) -> list[str]:
 
 def parse_module(shown: Shown) -> None:
     module = shown.words[2]
-    runpy.importlib.import_module(module)
+    importlib.import_module(module)
 
 
 def parse_make(shown: Shown) -> None:
@@ -242,7 +248,7 @@ def parse_pytest(shown: Shown, config: pytest.Config) -> None:
 def test_commands_are_understood(shown: Shown, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config):
     match shown.words:
         case ["oppidum", _, "boars", *_]:
-            pass  # the guest of docs/adding-a-game.md, run by tests/test_docs.py
+            pass  # the guest of docs/adding-a-game.md, run by tests/test_boars.py
         case ["oppidum", *_]:
             parse_oppidum(shown)
         case ["python", "-m", *_]:
@@ -285,6 +291,8 @@ def test_the_small_record_is_the_one_that_its_command_writes(tmp_path: Path):
     assert set(on_the_page) == set(true)
     for name, value in on_the_page.items():
         assert matches(value, true[name]), f"{name} is {str(true[name])[:200]}"
+    assert not matches(on_the_page["result"] | {"points": [131, 124]}, true["result"])
+    run(Shown("docs/record.md", f"oppidum verify {file}", True), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -325,6 +333,64 @@ def test_long_measurements_print_the_rows_of_their_page(page: str, command: str,
     text = (ROOT / page).read_text(encoding="utf-8")
     rows = [row for row in run(Shown(page, command, True), tmp_path).splitlines() if re.search(r"\| \d", row)]
     assert len(rows) >= 4
+    assert [row for row in rows if row not in text] == []
+
+
+LADDER = re.findall(
+    r"^\| \w+ \| [^|]+ \| \w+ \| ([\d,]+) \| (\S+% \(\S+% to \S+%\)) \| `(bench/levels\.py [^`]+)` \|$",
+    (ROOT / "docs" / "search.md").read_text(encoding="utf-8"),
+    re.MULTILINE,
+)
+QUICK = ("bench/levels.py cartes --pair 2", "bench/levels.py romains --pair 2")
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(
+    ("games", "figures", "command"),
+    # The lowest levels do not look ahead: seconds, where the games are short. The others take minutes: only
+    # with --long.
+    [pytest.param(*row, marks=() if row[2] in QUICK else pytest.mark.long) for row in LADDER],
+    ids=[row[2] for row in LADDER],
+)
+def test_the_levels_are_as_strong_as_their_page_says(games: str, figures: str, command: str, tmp_path: Path):
+    found = json.loads(run(Shown("docs/search.md", command, True), tmp_path))
+    assert f"{found['games']:,}" == games
+    assert f"{found['share']:.1%} ({found['low']:.1%} to {found['high']:.1%})" == figures
+
+
+def test_every_level_has_its_figure():
+    assert len(LADDER) == 12
+
+
+PARTS = re.findall(
+    r"^\| .+ \| ([\d,]+) \| (\S+% \(\S+% to \S+%\)) \| `(bench/parts\.py [^`]+)` \|$",
+    (ROOT / "docs" / "search.md").read_text(encoding="utf-8"),
+    re.MULTILINE,
+)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("games", "figures", "command"), PARTS, ids=[row[2] for row in PARTS])
+def test_the_parts_are_worth_what_their_page_says(games: str, figures: str, command: str, tmp_path: Path):
+    found = json.loads(run(Shown("docs/search.md", command, True), tmp_path))
+    assert f"{found['games']:,}" == games
+    assert f"{found['share']:.1%} ({found['low']:.1%} to {found['high']:.1%})" == figures
+
+
+def test_parts_have_their_figures():
+    assert len(PARTS) >= 2
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_the_balance_of_compagnie_is_as_its_page_says(tmp_path: Path):
+    page = "docs/editions/compagnie.md"
+    run(Shown(page, "oppidum balance compagnie --games 100000 --seed 0 --out balance", True), tmp_path)
+    report = (tmp_path / "balance" / "compagnie.md").read_text(encoding="utf-8")
+    rows = [row for row in report.splitlines() if "|" in row]
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert len(rows) > 70
     assert [row for row in rows if row not in text] == []
 
 

@@ -14,6 +14,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from oppidum import games
 from oppidum.testing.machine import machine
 
+EVERY_CHECK: Any = list(HealthCheck)
 FOLDER = Path(__file__).parent / "games"
 QUICK: dict[str, dict[str, object]] = {"cartes": {"hands": "2"}}  # two: the second hand starts afresh
 
@@ -39,7 +40,7 @@ def test_whole_games(game_id: str):
             max_examples=25,
             stateful_step_count=25,
             deadline=None,
-            suppress_health_check=list(HealthCheck),
+            suppress_health_check=EVERY_CHECK,
         ),
     )
 

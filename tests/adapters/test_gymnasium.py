@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -178,7 +179,7 @@ def test_only_some_games_are_dealt_anew():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_gymnasium_makes_and_wraps_them(game: str):
-    envs = gymnasium.make_vec(f"oppidum/{game}-v0", num_envs=3, players=2)
+    envs: Any = gymnasium.make_vec(f"oppidum/{game}-v0", num_envs=3, players=2)
     assert envs.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.SAME_STEP
     counted = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
     observations, _ = counted.reset(seed=1)
@@ -279,7 +280,7 @@ def test_what_is_done_to_an_observation_changes_no_later_one():
 @every_table
 def test_observations_lie_in_their_space(game: str, players: int):
     envs = vector_env(game, num_envs=16, players=players)
-    space = envs.observation_space
+    space: Any = envs.observation_space
     assert space.is_bounded()
     assert space.contains(envs.reset(seed=players)[0])
     ended = 0
@@ -315,7 +316,7 @@ def test_the_end_of_a_game_is_told_as_gymnasium_tells_it():
 
 
 def test_gymnasium_takes_the_infos_apart():
-    envs = gymnasium.wrappers.vector.DictInfoToList(envs_of("cartes", 3, players=2))
+    envs: Any = gymnasium.wrappers.vector.DictInfoToList(envs_of("cartes", 3, players=2))
     _, infos = envs.reset(seed=1)
     assert [set(info) for info in infos] == [{"seat", "action_mask"}] * 3
     over = np.zeros(3, np.bool_)

@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import unittest
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -109,7 +110,9 @@ def test_learning_environment(game: str, players: int):
     for kind in rl_environment.ObservationType:
         table = rl_environment.Environment(rules, observation_type=kind)
         table.seed(1)
-        agents = [random_agent.RandomAgent(p, rules.num_distinct_actions()) for p in range(players)]
+        agents: list[Any] = [
+            random_agent.RandomAgent(p, rules.num_distinct_actions()) for p in range(players)
+        ]
         step = table.reset()
         while not step.last():
             step = table.step([agent.step(step).action for agent in agents])
@@ -284,6 +287,8 @@ def test_tensors_say_whose_they_are(game: str, players: int):
 @pytest.mark.parametrize("player", [-3, -1, 2, 99])
 def test_nobody_else_has_tensors_or_strings(game: str, player: int):
     state = begun(load(game))
+    observer = make_observation(state.get_game())
+    assert observer is not None
     for ask in (
         state.observation_tensor,
         state.information_state_tensor,
@@ -291,7 +296,7 @@ def test_nobody_else_has_tensors_or_strings(game: str, player: int):
         state.information_state_string,
         state.resample_from_infostate,
         lambda player: door.resampler()(state, player),
-        lambda player: make_observation(state.get_game()).set_from(state, player),
+        lambda player: observer.set_from(state, player),
     ):
         with pytest.raises(
             pyspiel.SpielError, match=f"^There is no player {player}: player >= 0 and player < 2.$"

@@ -53,7 +53,7 @@ def test_max_cycles(game: str, players: int):
 
 @every_game
 def test_render(game: str, capsys: pytest.CaptureFixture[str]):
-    render_test(partial(env, game))
+    render_test(partial(env, game))  # pyright: ignore[reportArgumentType]  # theirs are wrongly annotated
     assert "points: " in capsys.readouterr().out
 
 

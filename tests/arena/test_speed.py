@@ -11,7 +11,7 @@ from rich.console import Console
 
 from oppidum import games
 from oppidum.arena import speed
-from oppidum.cli.showing import progress
+from oppidum.cli.output import progress
 from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.terminal import reports
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
@@ -12,6 +11,7 @@ from oppidum import bots, games
 from oppidum.arena import simulate
 from oppidum.arena.bulk import play_games
 from oppidum.bots.policies import PolicyBot
+from oppidum.kernel.compiled import compiles
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
@@ -99,7 +99,7 @@ def test_choosing_leaves_the_view_as_it_was(game: Game):
 @pytest.mark.parametrize("players", range(2, 6))
 def test_greedy_beats_random_at_cartes(players: int):
     """One greedy seat among random ones, each seat in turn, takes far more than its share."""
-    if numba.config.DISABLE_JIT:
+    if not compiles():
         pytest.skip("takes too many games for uncompiled rules")
     shares = []
     for seat in range(players):

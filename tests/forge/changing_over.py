@@ -1,9 +1,9 @@
 """A game that begins uncompiled and ends compiled, in a process of its own: its record, and what was called.
 
-    python changing_over.py GAME AT
+    python changing_over.py GAME AT BOT
 
 From decision AT on, everything that is on the disk has been loaded. Prints the number of calls that ran as
-Python before and after, whether anything was compiled outside of patience, and the record.
+Python before and after, how often anything was compiled, the number of decisions, and the record.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numba.core import event
 
 from oppidum import games
 from oppidum.arena import simulate
-from oppidum.bots.warmup import STEPS
+from oppidum.bots.compiling import STEPS
 from oppidum.kernel import compiled, record
 
 as_python = [0, 0]
@@ -26,7 +26,7 @@ loaded = False
 
 class Compiles(event.Listener):
     def on_start(self, event: Any) -> None:
-        compiles[0] += not compiled.patience.waits
+        compiles[0] += 1
 
     def on_end(self, event: Any) -> None:
         pass
@@ -40,7 +40,7 @@ def main() -> None:
     ask_numba = compiled.Entry._compile_for_args
 
     def count(self: Any, *args: Any, **more: Any) -> Any:
-        as_python[loaded] += not compiled.patience.waits
+        as_python[loaded] += not compiled.insistence.on_compiled
         return ask_numba(self, *args, **more)
 
     compiled.Entry._compile_for_args = count
@@ -51,7 +51,7 @@ def main() -> None:
         nonlocal decisions
         global loaded
         if not loaded and decisions == at and s.players == 3:
-            with compiled.patiently():
+            with compiled.compiled_only():
                 for step in STEPS:
                     step.take(game)
             loaded = True
@@ -59,7 +59,7 @@ def main() -> None:
         act(self, s, seat, action)
 
     type(game).act = act_and_change_over
-    written = simulate.play_record(game, ["greedy", "random", "greedy"], "change", 0)
+    written = simulate.play_record(game, [sys.argv[3], "random", "greedy"], "change", 0)
     print(json.dumps([*as_python, compiles[0], decisions]))
     print(record.encode(written))
 

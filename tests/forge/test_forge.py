@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from oppidum import games
-from oppidum.bots import warmup
-from oppidum.forge import house, marks, progress, smith, want
+from oppidum.bots import compiling
+from oppidum.forge import loading, marks, progress, smith, want
 from oppidum.kernel import cache, compiled
 
 HOUSE = """
 import time
-from oppidum.forge.house import call_smith
+from oppidum.forge.loading import call_smith
 print(call_smith().pid, flush=True)
 time.sleep(99)
 """
@@ -41,9 +41,9 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def finish(game_id: str, *steps: str) -> None:
     game = games.load(game_id)
-    for step in warmup.STEPS:
+    for step in compiling.STEPS:
         if not steps or step.name in steps:
-            path = warmup.mark(game, step)
+            path = compiling.mark(game, step)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
 
@@ -85,23 +85,23 @@ def test_nobody_is_told_of_a_forge_where_everybody_waits(empty: Path, monkeypatc
 
 def test_a_game_is_cold_stage_by_stage(empty: Path):
     game = games.load("cartes")
-    assert warmup.is_cold(game)
-    assert not warmup.can_think(game)
-    finish("cartes", *(step.name for step in warmup.STEPS if step.stage == warmup.PLAYING))
-    assert not warmup.is_cold(game)
-    assert not warmup.can_think(game)
+    assert compiling.is_cold(game)
+    assert not compiling.can_think(game)
+    finish("cartes", *(step.name for step in compiling.STEPS if step.stage == compiling.PLAYING))
+    assert not compiling.is_cold(game)
+    assert not compiling.can_think(game)
     finish("cartes")
-    assert warmup.can_think(game)
-    assert warmup.is_cold(games.load("romains")), "one game says nothing of another"
+    assert compiling.can_think(game)
+    assert compiling.is_cold(games.load("romains")), "one game says nothing of another"
 
 
 def test_nothing_is_cold_where_nothing_is_compiled(empty: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(compiled.numba.config, "DISABLE_JIT", 1)
-    assert not warmup.is_cold(games.load("cartes"))
+    assert not compiling.is_cold(games.load("cartes"))
 
 
 def test_the_shares_of_the_steps_are_a_whole():
-    assert sum(step.share for step in warmup.STEPS) == pytest.approx(1.0)
+    assert sum(step.share for step in compiling.STEPS) == pytest.approx(1.0)
 
 
 # ---------------------------------------------------------------- what comes first
@@ -110,15 +110,15 @@ def test_the_shares_of_the_steps_are_a_whole():
 def steps_taken(monkeypatch: pytest.MonkeyPatch, before_each: Callable[[int], None]) -> list[tuple[str, str]]:
     taken: list[tuple[str, str]] = []
 
-    def pretend(step: warmup.Step) -> Callable[[Any], None]:
+    def pretend(step: compiling.Step) -> Callable[[Any], None]:
         def take(game: Any) -> None:
             taken.append((game.id, step.name))
             before_each(len(taken))
 
         return take
 
-    steps = tuple(warmup.Step(s.name, s.stage, s.share, pretend(s), s.modules) for s in warmup.STEPS)
-    monkeypatch.setattr(warmup, "STEPS", steps)
+    steps = tuple(compiling.Step(s.name, s.stage, s.share, pretend(s), s.modules) for s in compiling.STEPS)
+    monkeypatch.setattr(compiling, "STEPS", steps)
     smith.work(games.catalogue())
     return taken
 
@@ -137,11 +137,11 @@ def test_who_is_played_comes_first_and_whoever_is_wanted_meanwhile_comes_next(
     taken = steps_taken(monkeypatch, somebody_opens_another_game)
     order = [game for game, _step in taken]
     assert order[:2] == ["romains"] * 2
-    n = len(warmup.STEPS)
+    n = len(compiling.STEPS)
     assert order[2 : 2 + n] == ["compagnie"] * n
     assert order[2 + n :] == ["romains"] * (n - 2) + ["cartes"] * n
     assert all(
-        not warmup.is_cold(games.load(name), stage) for name in order for stage in ("playing", "thinking")
+        not compiling.is_cold(games.load(name), stage) for name in order for stage in ("playing", "thinking")
     )
 
 
@@ -158,11 +158,15 @@ def test_a_successor_goes_on_where_the_last_one_was(empty: Path, monkeypatch: py
 
 
 def test_there_is_one_lock(empty: Path):
-    lock = house.take_lock()
+    assert not loading.smith_at_work()
+    assert not (cache.root() / "forge.lock").exists()
+    lock = loading.take_lock()
     assert lock is not None
-    assert house.take_lock() is None
+    assert loading.take_lock() is None
+    assert loading.smith_at_work()
     os.close(lock)
-    again = house.take_lock()
+    assert not loading.smith_at_work()
+    again = loading.take_lock()
     assert again is not None
     os.close(again)
 
@@ -173,12 +177,12 @@ def test_two_houses_have_one_smith_and_he_ends_with_the_house_that_called_him(em
         assert first.stdout is not None
         pid = int(first.stdout.readline())
         assert not gone(pid)
-        assert house.call_smith() is None, "one is at work already"
+        assert loading.call_smith() is None, "one is at work already"
         assert os.getpriority(os.PRIO_PROCESS, pid) in (0, 19)  # 19 as soon as he has come in
         first.send_signal(signal.SIGKILL)  # without a word of goodbye
         first.wait()
         assert until(lambda: gone(pid))
-        assert until(lambda: house.take_lock() is not None), "the lock has ended with him"
+        assert until(lambda: loading.take_lock() is not None), "the lock has ended with him"
     finally:
         first.kill()
         first.wait()
@@ -193,14 +197,14 @@ def test_who_dies_gets_a_successor(empty: Path, monkeypatch: pytest.MonkeyPatch)
         called.append(subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"], stdin=subprocess.PIPE))
         return called[-1]
 
-    monkeypatch.setattr(house, "call_smith", die)
-    forge = house.Forge()
+    monkeypatch.setattr(loading, "call_smith", die)
+    forge = loading.Forge()
     forge.see_to_a_smith()
     assert len(called) == 1
     called[0].wait()
     forge.see_to_a_smith()
     assert forge.smith is None, "not at once: whoever dies over and over must not keep the machine busy"
-    assert forge.pause > house.FIRST_PAUSE
+    assert forge.pause > loading.FIRST_PAUSE
     forge.not_before = 0.0
     forge.see_to_a_smith()
     assert len(called) == 2
@@ -211,19 +215,19 @@ def test_who_dies_gets_a_successor(empty: Path, monkeypatch: pytest.MonkeyPatch)
 def test_nobody_is_called_where_nothing_is_left_to_do(empty: Path, monkeypatch: pytest.MonkeyPatch):
     for game_id in games.catalogue():
         finish(game_id)
-    monkeypatch.setattr(house, "call_smith", lambda: pytest.fail("there is nothing to do"))
-    house.Forge().see_to_a_smith()
+    monkeypatch.setattr(loading, "call_smith", lambda: pytest.fail("there is nothing to do"))
+    loading.Forge().see_to_a_smith()
 
 
 def test_a_forge_loads_what_is_on_the_disk_and_no_more(empty: Path, monkeypatch: pytest.MonkeyPatch):
     loaded: list[tuple[str, str, bool]] = []
 
-    def pretend(step: warmup.Step) -> Callable[[Any], None]:
-        return lambda game: loaded.append((game.id, step.name, compiled.patience.waits))
+    def pretend(step: compiling.Step) -> Callable[[Any], None]:
+        return lambda game: loaded.append((game.id, step.name, compiled.insistence.on_compiled))
 
-    steps = tuple(warmup.Step(s.name, s.stage, s.share, pretend(s), s.modules) for s in warmup.STEPS)
-    monkeypatch.setattr(house, "STEPS", steps)
-    forge = house.Forge(["cartes", "romains"])
+    steps = tuple(compiling.Step(s.name, s.stage, s.share, pretend(s), s.modules) for s in compiling.STEPS)
+    monkeypatch.setattr(loading, "STEPS", steps)
+    forge = loading.Forge(["cartes", "romains"])
     assert not forge.load_one()
     finish("romains", "deal", "act")
     assert forge.load_one()
@@ -237,11 +241,73 @@ def test_a_forge_loads_what_is_on_the_disk_and_no_more(empty: Path, monkeypatch:
     assert forge.all_loaded()
     assert len(loaded) == 2 * len(steps)
     assert [game for game, _step, _waits in loaded[1 : 1 + len(steps)]] == ["cartes"] * len(steps)
-    assert not compiled.patience.waits
+    assert not compiled.insistence.on_compiled
+
+
+def forge_that_misses(
+    monkeypatch: pytest.MonkeyPatch, missing: Callable[[int], bool]
+) -> tuple[loading.Forge, list[str]]:
+    """The code of `legal` is not on the disk: the first time, or always."""
+    taken: list[str] = []
+
+    def pretend(step: compiling.Step) -> Callable[[Any], None]:
+        def take(game: Any) -> None:
+            taken.append(step.name)
+            if step.name == "legal" and missing(taken.count("legal")):
+                raise compiled.NotOnDisk("legal is not compiled yet.")
+
+        return take
+
+    steps = tuple(compiling.Step(s.name, s.stage, s.share, pretend(s), s.modules) for s in compiling.STEPS)
+    monkeypatch.setattr(loading, "STEPS", steps)
+    return loading.Forge(["cartes"]), taken
+
+
+def test_a_mark_without_its_code_is_taken_back_and_the_smith_does_it_again(
+    empty: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for game_id in games.catalogue():
+        finish(game_id)
+    forge, taken = forge_that_misses(monkeypatch, lambda time: time == 1)
+    assert progress() is None
+    while forge.load_one():
+        pass
+    assert taken == ["deal", "legal"]
+    assert not forge.all_loaded()
+    assert progress() is not None, "so that a smith is called"
+    finish("cartes", "legal")
+    while forge.load_one():
+        pass
+    assert forge.all_loaded()
+    assert taken.count("legal") == 2
+
+
+def test_code_that_cannot_be_kept_is_done_again_only_once(empty: Path, monkeypatch: pytest.MonkeyPatch):
+    finish("cartes")
+    forge, taken = forge_that_misses(monkeypatch, lambda time: True)
+    while forge.load_one():
+        pass
+    finish("cartes", "legal")
+    while forge.load_one():
+        pass
+    assert forge.all_loaded()
+    assert taken.count("legal") == 2
+
+
+@pytest.mark.skipif(not compiled.compiles(), reason="nothing is compiled")
+def test_a_house_compiles_nothing_itself(empty: Path):
+    def half(x: int) -> int:
+        return x // 2
+
+    halve = compiled.compiled(half)
+    assert halve(8) == 4, "as Python"
+    with compiled.compiled_only(), pytest.raises(compiled.NotOnDisk, match="half is not compiled yet"):
+        halve(8)
+    assert not halve.overloads
 
 
 def test_closing_a_house_dismisses_its_smith(empty: Path):
-    forge = house.Forge()
+    forge = loading.Forge()
     forge.see_to_a_smith()
     assert forge.smith is not None
     pid = forge.smith.pid

@@ -178,6 +178,27 @@ def test_old_folders_are_swept(own_root: Path):
     assert [path.name for path in (own_root / "compiled-recent").iterdir()] == ["recent"]
 
 
+@pytest.mark.parametrize(
+    ("swept", "unmarked"),
+    [
+        ("compiled-cartes-1/search", {"compiled-cartes-1"}),
+        ("compiled-common-1/luck", {"compiled-cartes-1", "compiled-romains-1"}),
+        ("compiled-common-1", {"compiled-cartes-1", "compiled-romains-1"}),
+    ],
+)
+def test_no_mark_outlives_the_code_that_it_speaks_of(own_root: Path, swept: str, unmarked: set[str]):
+    long_ago = time.time() - (cache.DAYS_A_FOLDER_IS_KEPT + 1) * 86400
+    for folder in ("compiled-cartes-1/search", "compiled-romains-1/search", "compiled-common-1/luck"):
+        (own_root / folder).mkdir(parents=True)
+    marks = {name: own_root / name / "search-1.done" for name in ("compiled-cartes-1", "compiled-romains-1")}
+    for mark in marks.values():
+        mark.touch()
+    os.utime(own_root / swept, (long_ago, long_ago))
+    cache.sweep()
+    assert not (own_root / swept).exists()
+    assert {name for name, mark in marks.items() if not mark.exists()} == unmarked
+
+
 def test_a_folder_in_use_stays_young(own_root: Path):
     folder = cache.use(own_root / "compiled-new" / "module")
     for path in (folder, folder.parent):
@@ -187,20 +208,41 @@ def test_a_folder_in_use_stays_young(own_root: Path):
     assert time.time() - folder.parent.stat().st_mtime < 3600
 
 
-def test_an_unusable_folder_is_named_in_one_sentence(tmp_path: Path):
+UNUSABLE = ("bench --game cartes", "simulate cartes --games 1", "play cartes", "compile cartes", "serve")
+
+
+@pytest.mark.skipif(not compiles(), reason="nothing is compiled")
+@pytest.mark.parametrize("command", UNUSABLE)
+def test_an_unusable_folder_is_named_in_one_sentence(tmp_path: Path, command: str):
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
+    said = sentence_about(blocked, tmp_path, command)
+    assert "Not a directory" in said or "File exists" in said
+
+
+@pytest.mark.skipif(not compiles(), reason="nothing is compiled")
+@pytest.mark.parametrize("command", UNUSABLE)
+def test_so_is_one_that_nobody_may_write_to(tmp_path: Path, command: str):
+    """Also where it is there already, and root could write to any other: nobody makes a file in /proc."""
+    said = sentence_about(Path("/proc/self/task"), tmp_path, command)
+    assert said.startswith("Compiled code cannot be kept in /proc/self/task (")
+
+
+def sentence_about(folder: Path, data: Path, command: str) -> str:
+    words = [*command.split(), *(["--data", str(data), "--no-browser"] if command == "serve" else [])]
     run = subprocess.run(
-        [sys.executable, "-m", "oppidum", "bench", "--game", "cartes"],
-        env={**os.environ, "OPPIDUM_CACHE": str(blocked)},
+        [sys.executable, "-m", "oppidum", *words],
+        env={**os.environ, "OPPIDUM_CACHE": str(folder)},
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert run.returncode == 2
-    assert "Traceback" not in run.stderr
-    assert str(blocked) in run.stderr
+    assert run.returncode == 2, run.stderr
+    assert run.stderr.count("\n") == 1, run.stderr
+    assert str(folder) in run.stderr
     assert "OPPIDUM_CACHE" in run.stderr
+    return run.stderr
 
 
 def test_a_position_in_a_bigger_array_is_the_same_game():

@@ -5,11 +5,14 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
+from oppidum import games
 from oppidum.kernel.editions import Edition, EditionFile, content, digest, locate
 from oppidum.kernel.errors import BadEdition
 
@@ -56,10 +59,10 @@ def test_lines_of_keys_and_entries():
 
 Check = Callable[[EditionFile], object]
 COMPLAINTS: list[tuple[Check, str]] = [
-    (lambda f: f.number(f.data["section"], "section", 0, "number", 6, 9), "line 4: section.number: expected a whole number from 6 to 9, got 5"),
-    (lambda f: f.number(f.data["section"], "section", 0, "absent", 6, 9), "line 3: section.absent: expected a whole number from 6 to 9, got missing"),
-    (lambda f: f.number(f.data["entry"][1], "entry", 1, "flag", 0, 9), "line 17: entry.flag: expected a whole number from 0 to 9, got True"),
-    (lambda f: f.number(f.data["section"], "section", 0, "quoted", 0, 9), "line 5: section.quoted: expected a whole number from 0 to 9, got 'x'"),
+    (lambda f: f.number(f.data["section"], "section", 0, "number", 6, 9), "line 4: section.number: expected a whole number from 6 to 9; got 5"),
+    (lambda f: f.number(f.data["section"], "section", 0, "absent", 6, 9), "line 3: section.absent: expected a whole number from 6 to 9; got nothing"),
+    (lambda f: f.number(f.data["entry"][1], "entry", 1, "flag", 0, 9), "line 17: entry.flag: expected a whole number from 0 to 9; got True"),
+    (lambda f: f.number(f.data["section"], "section", 0, "quoted", 0, 9), "line 5: section.quoted: expected a whole number from 0 to 9; got 'x'"),
     (lambda f: f.numbers(f.data["section"], "section", 0, "indented", 2, 1, 3), "line 6: section.indented: expected 2 whole numbers from 1 to 3"),
     (lambda f: f.numbers(f.data["section"], "section", 0, "indented", 3, 1, 2), "line 6: section.indented: expected 3 whole numbers from 1 to 2"),
     (lambda f: f.numbers(f.data["entry"][1], "entry", 1, "list", 3, 1, 3), "line 18: entry.list: expected 3 whole numbers from 1 to 3"),
@@ -67,17 +70,16 @@ COMPLAINTS: list[tuple[Check, str]] = [
     (lambda f: f.text_of(f.data["entry"][1], "entry", 1, "word"), "line 16: entry.word: expected a text"),
     (lambda f: f.text_of(f.data["section"], "section", 0, "number"), "line 4: section.number: expected a text"),
     (lambda f: f.one_of(f.data["section"], "section", 0, "quoted", ("a", "b")), "line 5: section.quoted: expected one of a, b; got 'x'"),
-    (lambda f: f.one_of(f.data["section"], "section", 0, "absent", ("a",)), "line 3: section.absent: expected one of a; got nothing"),
+    (lambda f: f.one_of(f.data["section"], "section", 0, "absent", ("a",)), "line 3: section.absent: expected 'a'; got nothing"),
     (lambda f: f.source_of(f.data["entry"][1], "entry", 1), "line 15: entry.from: expected one of rulebook, review, inferred, reconstruction, box; got 'rumour'"),
     (lambda f: f.only(f.data["entry"][0], "entry", 0, ("name",)), "line 11: entry.from: unknown key; known here: name"),
     (lambda f: f.sections("title", "section"), "line 9: entry: unknown section; known here: title, section"),
-    (lambda f: f.sections("title", "section", "entrys"), "line 9: entry: unknown section; entrys is meant?"),
     (lambda f: f.names(f.data["section"], "section", 0), 'line 3: section.name: expected { fr = "…" } and, where known, en, cs, de'),
     (lambda f: f.entries("section"), "line 3: section: expected one or more [[section]] entries"),
     (lambda f: f.entries("absent"), "line 18: absent: expected one or more [[absent]] entries"),
     (lambda f: f.entries("title"), "line 1: title: expected one or more [[title]] entries"),
-    (lambda f: f.section("entry"), "line 9: entry: expected a [entry] section"),
-    (lambda f: f.section("absent"), "line 18: absent: expected a [absent] section"),
+    (lambda f: f.section("entry"), "line 9: entry: expected a section [entry]"),
+    (lambda f: f.section("absent"), "line 18: absent: expected a section [absent]"),
 ]  # fmt: skip
 
 
@@ -167,9 +169,28 @@ def test_only_what_has_one_spelling_is_taken_from_json(value: str):
 
 def test_a_misspelt_section_is_one_problem():
     f = file()
-    f.sections("title", "section", "entrys")
-    assert f.entries("entrys") == []
-    assert f.problems == ["line 9: entry: unknown section; entrys is meant?"]
+    with pytest.raises(BadEdition) as found:
+        f.sections("title", "section", "entrys")
+    assert found.value.problems == ["line 9: entry: unknown section; entrys is meant?"]
+
+
+def test_one_misspelt_entry_of_many_is_one_problem():
+    """What it holds is not missed as well."""
+    f = EditionFile.parse(FILE, "[[entry]]\na = 1\n[[entry]]\na = 2\n[[enrty]]\na = 3\n")
+    with pytest.raises(BadEdition) as found:
+        f.sections("entry")
+    assert found.value.problems == ["line 5: enrty: unknown section; entry is meant?"]
+
+
+def test_a_mark_at_the_beginning_of_a_file_does_not_count():
+    text = '[edition]\ngame = "cartes"\n'
+    marked = EditionFile.parse(FILE, "\ufeff" + text)
+    assert (marked.data, marked.text) == (EditionFile.parse(FILE, text).data, text)
+
+
+def test_a_section_that_stands_twice_is_found_where_it_stands_first():
+    with pytest.raises(BadEdition, match=r"line 4: a\.b: not TOML"):
+        EditionFile.parse(FILE, "\n[a]\nb = 1\n[a]\nb = 2\n")
 
 
 def test_the_game_that_a_file_is_for():
@@ -181,7 +202,7 @@ def test_the_game_that_a_file_is_for():
     ):
         wrong.game(["romains", "cartes"])
     misspelt = EditionFile.parse(FILE, '\n[editon]\ngame = "cartes"\n')
-    with pytest.raises(BadEdition, match=r"line 2: editon: expected a \[edition\] section"):
+    with pytest.raises(BadEdition, match=r"line 2: editon: unknown section; edition is meant\?$"):
         misspelt.game(["cartes"])
 
 
@@ -190,7 +211,7 @@ def test_a_file_of_another_game_is_told_nothing_else():
     f.sections("edition", "gaul")
     with pytest.raises(BadEdition) as caught:
         f.header("cartes")
-    assert caught.value.problems == ["line 2: edition.game: expected one of cartes; got 'romains'"]
+    assert caught.value.problems == ["line 2: edition.game: expected 'cartes'; got 'romains'"]
 
 
 def test_warnings_do_not_refuse():
@@ -210,11 +231,15 @@ def test_single_keys_may_be_known_from_elsewhere():
     f = EditionFile.parse(FILE, text.format('{ value = "inferred" }'))
     assert f.source_of(f.data["a"], "a", 0) == "review"
     f.finish()
-    for wrong in ('{ valu = "inferred" }', '{ value = "rumour" }', "3"):
+    for wrong in ('{ value = "rumour" }', "3"):
         f = EditionFile.parse(FILE, text.format(wrong))
         f.source_of(f.data["a"], "a", 0)
         (problem,) = f.problems
         assert problem.startswith("line 4: a.attested: ")
+    f = EditionFile.parse(FILE, text.format('{ valu = "inferred" }'))
+    f.source_of(f.data["a"], "a", 0)
+    assert f.outgrown == ["line 4: a.attested: valu: expected a key of this entry"]
+    f.finish()  # games of former rules may have it
 
 
 def test_files_that_cannot_be_read(tmp_path: Path):
@@ -272,3 +297,41 @@ def test_only_content_counts():
     assert edition_in(PLAYED.replace("b = 1", "b = 2")).sha256 != first.sha256
     assert edition_in(PLAYED.replace("Mine", "mine")).sha256 != first.sha256
     assert edition_in(content(first.data)).file_sha256 == ""
+
+
+# ---------------------------------------------------------------- sections that are not there
+
+SHIPPED = {
+    game_id: EditionFile.packaged(f"oppidum.games.{game_id}", "reconstituee.toml").text
+    for game_id in ("cartes", "compagnie", "romains")
+}
+SECTIONS = [
+    (game_id, section) for game_id, text in SHIPPED.items() for section in EditionFile.parse(FILE, text).data
+]
+
+
+@pytest.mark.parametrize(("game_id", "section"), SECTIONS)
+def test_a_section_that_is_not_there_is_one_problem(game_id: str, section: str):
+    """Nothing is said of others that name what is in it."""
+    parts = re.split(r"(?m)^(?=\[)", SHIPPED[game_id])
+    rest = "".join(part for part in parts if part.split("]")[0].lstrip("[") != section)
+    with pytest.raises(BadEdition) as caught:
+        games.load(game_id).read_edition(EditionFile.parse(FILE, rest))
+    (problem,) = caught.value.problems
+    assert re.fullmatch(
+        rf"line \d+: {section}: expected (a section \[{section}\]|one or more \[\[{section}\]\] entries)",
+        problem,
+    )
+
+
+@pytest.mark.parametrize(("mine", "other"), [*permutations(SHIPPED, 2)])
+def test_cards_of_another_game_are_one_problem(mine: str, other: str):
+    text = SHIPPED[other].replace(f'game = "{other}"', f'game = "{mine}"')
+    with pytest.raises(BadEdition) as caught:
+        games.load(mine).read_edition(EditionFile.parse(FILE, text))
+    (problem,) = caught.value.problems
+    line = text[: text.index("game = ")].count("\n") + 1
+    told = (
+        rf"line {line}: edition\.game: '{mine}' has no sections \[.+\]; are these the cards of another game\?"
+    )
+    assert re.fullmatch(told, problem)

@@ -402,7 +402,14 @@ def test_verify_claims_no_more_than_a_record_proves(tmp_path: FilePath):
     file = tmp_path / "games.jsonl"
     right, first = json.loads(finished()), first_format()
     key_alone = put(("shuffle",), {"key": at(("shuffle", "key"))})
-    assert verify(file, right, key_alone) == (0, ["2 records are right, 0 are not."])
+    assert verify(file, right, key_alone) == (
+        0,
+        [
+            "2 records are right, 0 are not.",
+            "1 of the right ones: there is a key and no promise, so it is not proved that nobody chose it by "
+            "the cards.",
+        ],
+    )
     assert verify(file, right, first, first)[1] == [
         "3 records are right, 0 are not.",
         "2 of the right ones: in the first format (oppidum/1) what the house itself drew for a shuffle is "
@@ -423,7 +430,7 @@ def test_verify_claims_no_more_than_a_record_proves(tmp_path: FilePath):
     assert code == 1
     assert said == [
         "1: What the house gave for seat 2 does not follow from its secret.",
-        "1 records are right, 1 are not.",
+        "1 record is right, 1 is not.",
     ]
 
 

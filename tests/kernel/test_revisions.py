@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
 from oppidum import games
+from oppidum.cli import app
 from oppidum.kernel import record
-from oppidum.kernel.errors import BadOption, BadRecord
+from oppidum.kernel.errors import BadEdition, BadOption, BadRecord
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.record import Seat, Shuffle
 
@@ -92,3 +95,65 @@ def test_rules_of_a_revision_that_nobody_knows_are_refused(revision: int):
     written = by_rules(of_game("compagnie")[0], revision)
     with pytest.raises(BadOption, match=f"not revision {revision}"):
         record.check(written, games.load)
+
+
+# ---------------------------------------------------------------- editions that 0.1.0 took
+
+OUTGROWN = {
+    "character.power: effect 1: pick: one power is used, not each of them": (
+        '{ do = "use_power", where = "anywhere", pick = "each" }'
+    ),
+    "character.power: 20 cards may be drawn, stolen or lost by chance; a chain has room for 18": (
+        '{ do = "draw", who = "everyone", count = 5 }'
+    ),
+}
+
+
+def with_powers(effect: str) -> str:
+    """The example, its first three characters with this power."""
+    text = (FIXTURES / "compagnie-example.toml").read_text(encoding="utf-8")
+    before, *characters = text.split("[[character]]\n")
+    for i, character in enumerate(characters[:3]):
+        kept = [line for line in character.splitlines() if not line.startswith("power")]
+        characters[i] = "\n".join([f"power = [{effect}]", *kept, ""])
+    return "[[character]]\n".join([before, *characters])
+
+
+@pytest.mark.parametrize(("problem", "effect"), OUTGROWN.items(), ids=["each power", "many cards"])
+def test_games_with_an_edition_that_new_ones_may_not_have(tmp_path: Path, problem: str, effect: str):
+    """They replay, by the rules that they began with; no new game is dealt from such an edition."""
+    file, log = tmp_path / "mine.toml", tmp_path / "games.jsonl"
+    file.write_text(with_powers(effect), encoding="utf-8")
+    mine = COMPAGNIE.load_edition(str(file))
+    used = 0
+    for number in range(3):
+        key = seed_key("outgrown", number)
+        s = COMPAGNIE.deal(4, key, edition=mine, revision=1)
+        seats = [Seat(name, None) for name in "abcd"]
+        told = record.begin(COMPAGNIE, mine, seats, {}, Shuffle(key.hex()), s)
+        luck = random.Random(number)
+        for _ in range(120):
+            if not COMPAGNIE.waiting(s):
+                break
+            (seat,) = COMPAGNIE.waiting(s)
+            choices = {COMPAGNIE.notation.write(s, seat, a): a for a in COMPAGNIE.legal(s, seat)}
+            words = "use" if "use" in choices else luck.choice([*choices])
+            used += words == "use"
+            COMPAGNIE.act(s, seat, choices[words])
+            record.append(COMPAGNIE, told, s, seat, words)
+        assert record.revision_of(told) == 1
+        record.check(told, games.load, [mine])
+        with log.open("ab") as out:
+            out.write(record.encode(told).encode() + b"\n")
+        with pytest.raises(BadEdition, match=problem):
+            record.check(msgspec.structs.replace(told, rules=2), games.load, [mine])
+    assert used  # otherwise the power was never in play
+    verified = CliRunner().invoke(app, ["verify", str(log), "--edition", str(file)])
+    assert "3 records are right" in verified.output
+    for command in (
+        ["edition", "check", str(file)],
+        ["simulate", "compagnie", "-n", "1", "--edition", str(file)],
+    ):
+        refused = CliRunner().invoke(app, command)
+        assert isinstance(refused.exception, BadEdition)
+        assert problem in str(refused.exception)

@@ -11,6 +11,7 @@ from typing import Any
 
 from .stream import Stream
 
+GENERAL = ("highest", "lowest", "any")  # a pirate frees these also where a Roman has such an id
 IDEFIX = 0  # in a hand, beside the Gauls 1 to 10
 
 
@@ -194,8 +195,8 @@ def cards_of(edition: dict[str, Any]) -> list[str]:
     romans = [str(roman["value"]) for roman in edition["roman"] for _ in range(roman["copies"])]
     value = {roman["id"]: roman["value"] for roman in edition["roman"]}
     pirates = [
-        f"pirate-{value[pirate['frees']]}" if pirate["frees"] in value else pirate["frees"]
-        for pirate in edition["pirate"]
+        whom if whom in GENERAL else f"pirate-{value[whom]}"
+        for whom in (pirate["frees"] for pirate in edition["pirate"])
     ]
     return romans + pirates
 

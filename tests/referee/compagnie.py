@@ -132,6 +132,10 @@ class Referee(Effects):
             return
         self.stalled = 0
         kind = yield from ask(seat, {kind: kind for kind in usable})
+        if kind == "potion" and self.rules == 1 and self.reserve["potion"] == -1:
+            self.give_back(seat, kind)  # and there it stayed
+            self.notes["a potion that fills the reserve"] += 1
+            return
         if kind == "potion":
             targets = self.potion_targets()
         elif kind == "fish":

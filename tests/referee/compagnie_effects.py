@@ -174,7 +174,7 @@ class Effects(Table):
             if fits(effect, card.character)
             and self.is_where(doing, effect, card)
             and self.is_in_camp(doing, effect, card)
-            and effect.get("potion") in (None, "with" if card.potion else "without")
+            and effect.get("potion", "either") in ("either", "with" if card.potion else "without")
         ]
 
     def is_where(self, doing: Doing, effect: Effect, card: Card) -> bool:
@@ -225,7 +225,8 @@ class Effects(Table):
             case "move":
                 return bool(self.destinations(doing, effect, card))
             case "give_potion":
-                return self.reserve["potion"] > 0 and self.can_get_potion(card)
+                below = self.rules == 1 and self.reserve["potion"] < 0  # passed for a reserve with potions
+                return (self.reserve["potion"] > 0 or below) and self.can_get_potion(card)
             case "remove_potion":
                 return card.potion
             case "use_power":
@@ -275,8 +276,9 @@ class Effects(Table):
 
     def do_to_each(self, doing: Doing, effect: Effect) -> Asking:
         found = self.targets(doing, effect)
+        whatever_there_is = self.rules == 1 and effect["do"] == "give_potion"
         for card in reversed(found):  # K23: beginning with the character that was played last
-            if self.rules == 1 or card in self.targets(doing, effect):
+            if whatever_there_is or card in self.targets(doing, effect):
                 yield from self.do_to_character(doing, effect, card)
             else:
                 self.notes["not for each of them"] += 1
@@ -298,6 +300,7 @@ class Effects(Table):
                 self.move(card, place)
             case "give_potion":
                 self.reserve["potion"] -= 1
+                self.notes["a reserve below zero"] += self.reserve["potion"] < 0
                 card.potion = True
             case "remove_potion":
                 self.reserve["potion"] += 1
@@ -406,7 +409,8 @@ class Effects(Table):
             card = self.copy_in_hand(seat, self.hands[seat][-1].id)
         else:
             answers: dict[str, Any] = {f"discard {name}": name for name in self.different(seat)}
-            name = yield from ask(seat, answers | may)
+            # Asked even if all cards are alike: not to be asked would tell so.
+            name = yield from ask(seat, answers | may, even_one=self.rules > 1)
             if name is PASS:
                 return False
             card = self.copy_in_hand(seat, name)

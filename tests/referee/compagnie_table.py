@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from .stream import Stream
 
 GAUL, ROMAN = "gaul", "roman"
-ONLOOKERS = -1  # as if they were a seat: they know what happens openly
 BONUSES: tuple[str, ...] = ("potion", "fish", "boar")
 HELMETS: tuple[str, ...] = ("legionary", "centurion")  # the cheaper one first
 SESTERCES = {"legionary": 1, "centurion": 3}
@@ -30,7 +29,7 @@ class Card:
 
     character: Character
     name: str  # with the number of its copy, where there are several
-    known: set[int] = field(default_factory=set[int])  # the seats that know of it in a hand
+    known_to_all: bool = False  # in a hand; not followed where a character has only one copy
     # On the table:
     place: int = -1
     camp: str = ""
@@ -42,11 +41,6 @@ class Card:
     @property
     def id(self) -> str:
         return self.character["id"]
-
-    @property
-    def back(self) -> str:
-        """1.7"""
-        return {GAUL: "blue", ROMAN: "red"}.get(self.character["colour"], self.character.get("back", ""))
 
 
 class Table:
@@ -181,7 +175,7 @@ class Table:
             self.shuffle_discard()
             self.new_pile = [f"pile {names(reversed(self.pile))}"]
         card = self.pile.pop()
-        card.known = {seat}
+        card.known_to_all = False
         self.hands[seat].append(card)
 
     def blind_card(self, seat: int) -> Card:
@@ -193,11 +187,10 @@ class Table:
         return list(dict.fromkeys(card.id for card in self.hands[seat]))
 
     def copy_in_hand(self, seat: int, name: str) -> Card:
-        """K22: of several copies the one most know of; of those that others know the first by number."""
+        """K22: of several copies one that everybody knows, the first of them by number; else the newest."""
         copies = [card for card in reversed(self.hands[seat]) if card.id == name]
-        best = copies[0] if self.rules == 1 else max(copies, key=lambda card: len(card.known))
-        if self.rules > 1 and len(best.known) > 1:
-            best = min((c for c in copies if len(c.known) == len(best.known)), key=lambda card: card.name)
+        known = sorted((card for card in copies if card.known_to_all), key=lambda card: card.name)
+        best = known[0] if known and self.rules > 1 else copies[0]
         self.notes["an older copy, which is known"] += best is not copies[0]
         return best
 
@@ -207,15 +200,13 @@ class Table:
 
     def show_and_take(self, seat: int, card: Card) -> None:
         """Into a hand, while everybody looks (6.13, 9.13)."""
-        card.known = {ONLOOKERS, *range(self.players)}
+        card.known_to_all = True
         self.hands[seat].append(card)
 
     def steal(self, thief: int, victim: int, card: Card) -> None:
-        alike = [other for other in self.hands[victim] if other.back == card.back]
-        if len(alike) > 1:  # the others see the back, and cannot tell which of these is gone
-            for other in alike:
-                other.known &= {thief, victim}
-        card.known |= {thief, victim}
+        if card.character["copies"] > 1 and not card.known_to_all:  # K17: shown to everybody
+            card.known_to_all = True
+            self.notes["a stolen copy is shown"] += 1
         self.hands[victim].remove(card)
         self.hands[thief].append(card)
 

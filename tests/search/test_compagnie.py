@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.games.compagnie.table import table
+from tests.games.compagnie.arranged import table
 
 from oppidum import bots, games
 from oppidum.games.compagnie.insight import estimate, insight, outline, prefer
@@ -22,7 +22,7 @@ SLOW = type(GAME.rules.act).__name__ == "function"  # uncompiled
 SOME = Budget(iterations=30 if SLOW else 300)
 
 
-def later(turns: int, players: int = 2, seed: object = 0) -> Any:
+def later(turns: int, players: int = 2, seed: int = 0) -> Any:
     """The start of a turn."""
     s = GAME.deal(players, seed_key("search tests", seed))
     number = 0
@@ -65,8 +65,7 @@ def test_the_playout_policy_sees_no_more_than_its_seat(players: int) -> None:
 
 
 def own_fields(s: Any) -> bytes:
-    fields = GAME.dtype.fields
-    assert fields is not None
+    fields: Any = GAME.dtype.fields
     assert insight.first is not None
     return s.tobytes()[fields[insight.first][1] :]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ SLOW = GAME.rules.act.__class__.__name__ == "function"  # uncompiled
 MANY = 800 if SLOW else 20_000
 
 
-def think_about(kind: str, seat: int = 0, iterations: int = MANY, **more: object) -> Thought:
+def think_about(kind: str, seat: int = 0, iterations: int = MANY, **more: Any) -> Thought:
     return think(GAME, GAME.view(position(kind), seat), seat, Budget(iterations=iterations), **more)
 
 
@@ -145,7 +146,7 @@ def test_time_is_a_budget_too() -> None:
         {"seconds": 1, "megabytes": 0},
     ],
 )
-def test_a_budget_that_lets_nobody_think_is_refused(sizes: dict[str, float]) -> None:
+def test_a_budget_that_lets_nobody_think_is_refused(sizes: dict[str, Any]) -> None:
     with pytest.raises(BadOption, match="budget"):
         Budget(**sizes)
 

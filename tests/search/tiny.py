@@ -11,13 +11,13 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 from oppidum.kernel.about import About, Option
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import forget, hush
-from oppidum.kernel.game import Game
+from oppidum.kernel.game import Game, Notation
 from oppidum.kernel.position import layout
 from oppidum.kernel.stream import close_stream, draw, open_stream
 from oppidum.kernel.verbs import Rules
@@ -164,7 +164,7 @@ GAME = Game(
     actions=ACTIONS,
     features=1,
     rules=Rules(deal, waiting, legal, act, scores, redact, imagine, observe),
-    notation=SimpleNamespace(write=write, read=read, chance=chance),
+    notation=cast(Notation, SimpleNamespace(write=write, read=read, chance=chance)),
     default_edition=edition,
     read_edition=lambda file: edition(),
 )

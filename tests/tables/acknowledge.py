@@ -31,6 +31,7 @@ from oppidum.tables import (
     seating,
     visitors,
 )
+from oppidum.tables.facts import Move
 from oppidum.tables.store import Store
 
 Ack = tuple[str, int, str]  # table, number of the move, words
@@ -92,9 +93,9 @@ def check(database: str, acknowledged: dict[tuple[str, int], str]) -> None:
         for code in {code for code, _ in acknowledged}:
             found = store.find(connection, code)
             assert found
-            facts = store.facts(connection, found[0], 0)
-            assert [fact.seq for fact in facts] == list(range(1, found[1] + 1))
-            moves = [fact.payload["words"] for fact in facts if fact.kind == "move"]
+            events = store.events(connection, found[0], 0)
+            assert [event.seq for event in events] == list(range(1, found[1] + 1))
+            moves = [event.fact.words for event in events if isinstance(event.fact, Move)]
             for (at, number), words in acknowledged.items():
                 if at == code:
                     assert number <= len(moves), f"move {number} of {code} is lost"

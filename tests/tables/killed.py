@@ -32,6 +32,7 @@ if __name__ == "__main__":
 """
 PEOPLE = 2
 TABLES = 2
+ENDED_BY = 100  # seconds
 
 
 def free_port() -> int:
@@ -131,7 +132,7 @@ def seated(house: House, luck: random.Random) -> list[Player]:
 def one_round(house: House, players: list[Player], seconds: float | None) -> None:
     """Play until killed after so many seconds; without a time, to the end of every game."""
     stop = threading.Event()
-    threads = [threading.Thread(target=player.play, args=(stop,)) for player in players]
+    threads = [threading.Thread(target=player.play, args=(stop,), daemon=True) for player in players]
     for thread in threads:
         thread.start()
     if seconds is not None:
@@ -139,7 +140,8 @@ def one_round(house: House, players: list[Player], seconds: float | None) -> Non
         house.kill()
         stop.set()
     for thread in threads:
-        thread.join()
+        thread.join(ENDED_BY)
+        assert not thread.is_alive(), "a game that nobody can go on with"
 
 
 def check(house: House, players: list[Player]) -> int:
@@ -168,14 +170,16 @@ def main(database: str, kills: int, workers: int, seed: int) -> None:
     luck = random.Random(seed)
     house = House(database, workers)
     house.start()
-    players = seated(house, luck)
-    for _ in range(kills):
-        one_round(house, players, luck.uniform(0.02, 0.4))
-        house.start()
-        check(house, players)
-    one_round(house, players, None)
-    moves = check(house, players)
-    house.kill()
+    try:
+        players = seated(house, luck)
+        for _ in range(kills):
+            one_round(house, players, luck.uniform(0.02, 0.4))
+            house.start()
+            check(house, players)
+        one_round(house, players, None)
+        moves = check(house, players)
+    finally:
+        house.kill()
     print(sum(len(player.acknowledged) for player in players), moves)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -16,8 +18,20 @@ from tests.tables.conftest import Gather, OpenHall
 from oppidum import games
 from oppidum.kernel import record as records
 from oppidum.kernel.editions import Edition, EditionFile, content, digest
-from oppidum.kernel.errors import BadRecord
-from oppidum.tables import Hall, host, lobby, looking, migrate, open_hall, playing, replay, schema, seating
+from oppidum.kernel.errors import BadEdition, BadRecord
+from oppidum.tables import (
+    Hall,
+    host,
+    lobby,
+    looking,
+    migrate,
+    open_hall,
+    playing,
+    replay,
+    schema,
+    seating,
+    visitors,
+)
 from oppidum.tables.bots_at_work import work_now
 from oppidum.tables.store import database_url
 
@@ -44,7 +58,7 @@ def copy_to_postgres(source: str, url: str) -> None:
     with engine.begin() as connection:
         migrate.upgrade(connection, "0001")
         for table in schema.metadata.sorted_tables:
-            if table.name != "editions" and (found := rows(source, table.name)):
+            if table.name not in ("editions", "snapshots") and (found := rows(source, table.name)):
                 connection.execute(sa.insert(table), found)
         connection.execute(sa.text("SELECT setval('tables_id_seq', (SELECT max(id) FROM tables))"))
     engine.dispose()
@@ -167,31 +181,48 @@ def test_a_migrated_store_can_go_back(former: str):
     assert rows(former, "events") == events
 
 
+def own_edition(game: str, text: str, folder: Path) -> Edition:
+    """From a file of one's own."""
+    own = folder / "own.toml"
+    own.write_text(text, encoding="utf-8")
+    return games.load(game).load_edition(str(own))
+
+
+def running(url: str, game: str) -> sa.Row[Any]:
+    """The start of the first game of this kind that is still played."""
+    engine = sa.create_engine(database_url(url))
+    with engine.connect() as connection:
+        row = connection.execute(
+            sa.select(schema.events, schema.tables.c.code, schema.tables.c.host)
+            .join(schema.tables)
+            .where(schema.events.c.kind == "started", schema.tables.c.game == game)
+            .where(schema.tables.c.status == "playing")
+            .order_by(schema.tables.c.id)
+        ).first()
+    engine.dispose()
+    assert row is not None
+    return row
+
+
+def as_if_dealt_from(url: str, start: sa.Row[Any], mine: Edition) -> None:
+    engine = sa.create_engine(database_url(url))
+    told = {**start.payload, "edition": {"id": mine.id, "sha256": mine.file_sha256}}
+    this = (schema.events.c.table_id == start.table_id) & (schema.events.c.seq == start.seq)
+    with engine.begin() as connection:
+        connection.execute(sa.update(schema.events).where(this).values(payload=told))
+    engine.dispose()
+
+
 def test_a_table_of_0_1_0_with_a_file_of_its_own(former: str, tmp_path: Path):
     """It cannot be read, says so in one sentence, and harms no other; whoever has the file hands it in."""
-    own = tmp_path / "own.toml"
-    own.write_text(shipped_text("cartes").replace("Édition reconstituée", "Ma boîte"), encoding="utf-8")
-    mine = games.load("cartes").load_edition(str(own))
-    engine = sa.create_engine(database_url(former))
-    with engine.begin() as connection:
-        row = connection.execute(
-            sa.select(schema.events, schema.tables.c.code)
-            .join(schema.tables)
-            .where(schema.events.c.kind == "started", schema.tables.c.game == "cartes")
-            .where(schema.tables.c.status == "playing")
-        ).first()
-        assert row is not None
-        told = {**row.payload, "edition": {"id": mine.id, "sha256": mine.file_sha256}}
-        this = (schema.events.c.table_id == row.table_id) & (schema.events.c.seq == row.seq)
-        connection.execute(sa.update(schema.events).where(this).values(payload=told))
-        host_id = connection.execute(
-            sa.select(schema.tables.c.host).where(schema.tables.c.id == row.table_id)
-        ).scalar_one()
-    engine.dispose()
+    text = shipped_text("cartes").replace("Édition reconstituée", "Ma boîte")
+    mine = own_edition("cartes", text, tmp_path)
+    row = running(former, "cartes")
+    as_if_dealt_from(former, row, mine)
     with opened(former) as hall:
         with pytest.raises(BadRecord, match=r"^The edition [0-9a-f]{12}… of this game is not at hand\.$"):
             looking.view(hall, row.code)
-        mine_now = lobby.running(hall, host_id)
+        mine_now = lobby.running(hall, row.host)
         assert mine_now
         assert row.code not in {table.code for table in mine_now}
         (problem,) = host.replay_all(hall)
@@ -200,6 +231,65 @@ def test_a_table_of_0_1_0_with_a_file_of_its_own(former: str, tmp_path: Path):
         assert looking.view(hall, row.code).edition.title == "Ma boîte"
         play_to_end(hall, row.code)
         records.check(replay.record(hall, row.code), games.load, [mine])
+
+
+# What 0.1.0 took and no new game may have: a line of a character, and what is said of it.
+OUTGROWN = {
+    'power = [{ do = "draw", who = "everyone", count = 5 }]': "a chain has room for 18",
+    'power = [{ do = "use_power", where = "anywhere", pick = "each" }]': "one power is used, not each",
+    "note = 3": "note: expected a text",
+    'attested = { note = "rulebook" }': "note: expected a key of this entry",
+}
+
+
+def outgrown_text(played: str) -> str:
+    """An edition with all that, in characters that are not named among these decisions."""
+    before, *characters = shipped_text("compagnie").split("[[character]]\n")
+    free = [i for i, text in enumerate(characters) if text.split('"')[1] not in played]
+    assert len(free) > 12
+    for i, line in zip(free, [*OUTGROWN] * 3, strict=False):
+        key = line.split(" = ")[0]
+        kept = re.sub(rf"(?ms)^{key} = (\[\n.*?^\]|.*?)\n", "", characters[i])
+        characters[i] = f"{line}\n{kept}"
+    return "[[character]]\n".join([before, *characters])
+
+
+def outgrown_power(character: dict[str, Any]) -> str:
+    """What the power does, if it is one of those above."""
+    return next(
+        (
+            row["do"]
+            for row in character.get("power", ())
+            if row.get("count") == 5 or row.get("pick") == "each"
+        ),
+        "",
+    )
+
+
+def test_a_table_of_0_1_0_whose_edition_new_games_may_not_have(former: str, tmp_path: Path):
+    """It is opened, goes on by the rules it began with, and is finished; none is dealt from its box again."""
+    start = running(former, "compagnie")
+    events = [row for row in rows(former, "events") if row["table_id"] == start.table_id]
+    decided = [row["payload"]["words"] for row in events if row["kind"] == "move"]  # type: ignore[index]
+    mine = own_edition("compagnie", outgrown_text(" ".join(decided)), tmp_path)
+    for what in OUTGROWN.values():
+        assert any(what in problem for problem in mine.outgrown)
+    as_if_dealt_from(former, start, mine)
+    with opened(former, editions=[mine]) as hall:
+        assert looking.view(hall, start.code).edition.sha256 == mine.sha256
+        play_to_end(hall, start.code)
+        written = replay.record(hall, start.code)
+        assert records.revision_of(written) == 1
+        records.check(written, games.load, [mine])
+        for power in ("draw", "use_power"):  # both have been in play
+            ids = [entry["id"] for entry in mine.data["character"] if outgrown_power(entry) == power]
+            assert any(f" play {name} " in move for name in ids for move in written.moves)
+    with opened(former) as hall:  # its box is in the store by now
+        me = visitors.arrive(hall, "Bonemine").visitor.id
+        another = seating.play_now(hall, me, "compagnie", players=2, level="random", start=False)
+        with pytest.raises(BadEdition, match="a chain has room for 18"):
+            seating.start(hall, another, me, edition=mine)
+        assert looking.view(hall, another).status == "open"
 
 
 # ---------------------------------------------------------------- a later version brings other files
@@ -238,12 +328,12 @@ def release(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_changed_edition_leaves_stored_tables_as_they_were_dealt(game: str, former: str, release):
     with opened(former) as hall:
-        before = {line.code: hall.look(line.code) for line in host.tables(hall) if line.game == game}
+        before = {line.code: hall.whole(line.code) for line in host.tables(hall) if line.game == game}
     newer = release(game, *CHANGED[game])
     with opened(former) as hall:
         assert host.replay_all(hall) == []
         for code, table in before.items():
-            again = hall.look(code)
+            again = hall.whole(code)
             assert [s.tobytes() for s in again.positions] == [s.tobytes() for s in table.positions]
             if table.edition is not None:
                 assert looking.view(hall, code).edition.sha256 == table.edition.sha256 != newer.sha256
@@ -308,3 +398,43 @@ def test_damage_in_the_store_is_noticed(gather: Gather, open_one: OpenHall, rele
         connection.execute(sa.update(schema.editions).values(content="{}"))
     with pytest.raises(BadRecord, match=r"^The edition [0-9a-f]{12}… in the store is damaged\.$"):
         looking.view(open_one(), party.code)
+
+
+def test_a_host_may_deal_from_a_box_of_their_own(tmp_path: Path):
+    """It goes into the store with the table: whoever opens the store later needs no file."""
+    text = shipped_text("cartes").replace(*CHANGED["cartes"], 1)
+    mine = games.load("cartes").read_edition(EditionFile.parse("mine.toml", text))
+    store = f"sqlite:///{tmp_path / 'store.sqlite3'}"
+    with opened(store) as hall:
+        me = visitors.arrive(hall, "Bonemine").visitor.id
+        code = seating.play_now(hall, me, "cartes", players=2, level="random", start=False)
+        seating.start(hall, code, me, edition=mine)
+        assert looking.view(hall, code).edition.sha256 == mine.sha256
+    with opened(store) as hall:
+        assert looking.view(hall, code).edition.sha256 == mine.sha256
+        play_to_end(hall, code)
+        records.check(replay.record(hall, code), games.load, [mine])
+
+
+def test_a_hall_with_a_seed_deals_the_same_again_and_promises_nothing(tmp_path: Path):
+    found: list[records.Record] = []
+    for number in range(2):
+        with opened(f"sqlite:///{tmp_path / f'{number}.sqlite3'}", seed="again") as hall:
+            me = visitors.arrive(hall, "Bonemine").visitor.id
+            code = seating.play_now(hall, me, "romains", players=2, level="random")
+            play_to_end(hall, code)
+            found.append(replay.record(hall, code))
+            records.check(found[-1], games.load)
+    assert found[0].shuffle == found[1].shuffle
+    assert [records.binding(each) for each in found] == ["key", "key"]
+
+
+def test_the_store_remembers_who_plays_at_a_place(tmp_path: Path):
+    with opened(f"sqlite:///{tmp_path / 'store.sqlite3'}") as hall:
+        assert visitors.remembered(hall, "here") is None
+        first, second = (visitors.arrive(hall, name).visitor for name in ("Bonemine", "Falbala"))
+        visitors.remember(hall, "here", first.id)
+        visitors.remember(hall, "there", second.id)
+        assert (visitors.remembered(hall, "here"), visitors.remembered(hall, "there")) == (first, second)
+        visitors.remember(hall, "here", second.id)
+        assert visitors.remembered(hall, "here") == second

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from scipy.stats import chisquare
@@ -14,7 +15,7 @@ from oppidum.tables import Stale, bots_at_work, deadlines, looking, playing
 from oppidum.tables.bots_at_work import work_now
 from oppidum.tables.clock import CLOCKS
 
-BRISK = CLOCKS["brisk"]
+BRISK: Any = CLOCKS["brisk"]
 assert BRISK is not None
 
 
@@ -120,13 +121,22 @@ def test_a_countdown_may_be_unlimited(reactions, gather, hours):
 
 
 def test_bots_leave_people_time_to_react_first(reactions, gather, hours):
-    party = gather(1, bots=2)
+    party = gather(2, bots=2)
     party.hall.pace = 1.0
     began = hours()
     party.move(0)  # sets the times anew, at this pace
     hours.value = began + 2.3
     assert party.bots() == 0
     hours.value = began + 4.9
+    assert party.bots() == 2
+
+
+def test_bots_wait_for_nobody_once_all_people_have_reacted(reactions, gather, hours):
+    party = gather(1, bots=2)
+    party.hall.pace = 1.0
+    party.move(0)
+    assert party.bots() == 0
+    hours.pass_by(1.0)
     assert party.bots() == 2
 
 
@@ -184,15 +194,26 @@ def test_exchange_when_nobody_calls_in_time_the_roller_walks(gather, hours):
 
 
 def test_the_lot_of_bots_that_are_due_at_once_is_fair():
-    """R4: fixed code, two thousand questions."""
+    """R4: fixed secret, two thousand questions."""
     seats = range(4)
     first = Counter()
     for seq in range(2000):
         question = SimpleNamespace(seq=seq)
-        table = SimpleNamespace(code="pneumatix", questions=dict.fromkeys(seats, question))
+        table: Any = SimpleNamespace(secret="ab" * 32, questions=dict.fromkeys(seats, question))
         first[min(seats, key=lambda seat: deadlines.spread(table, seat))] += 1
     assert len(first) == 4
     assert chisquare(list(first.values())).pvalue > 0.01, first
+
+
+def test_how_long_a_bot_waits_cannot_be_computed_from_what_everybody_sees():
+    """Two tables that differ in nothing but their secret: the waits have nothing to do with each other."""
+    questions = {seat: SimpleNamespace(seq=7) for seat in range(4)}
+    tables: list[Any] = [
+        SimpleNamespace(code="pneumatix", secret=two * 32, questions=questions) for two in ("00", "01")
+    ]
+    waits = [[deadlines.spread(table, seat) for seat in range(4)] for table in tables]
+    assert waits[0] == [deadlines.spread(tables[0], seat) for seat in range(4)]
+    assert len({*waits[0], *waits[1]}) == 8
 
 
 @pytest.mark.rule("romains 5.3")

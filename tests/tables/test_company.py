@@ -134,6 +134,7 @@ def test_my_games_and_what_happened_since(gather, hours):
     assert mine.my_turn
     since = looking.history(hall, code, friend, since=mine.seen)
     assert [(h.kind, h.seat, h.words) for h in since] == [("move", 0, None)]
+    assert since[0].position is not None
     assert since[0].position.told > 1  # what everybody saw: the bids, who took the card, the next one
     assert lobby.running(hall, host)[0].seen == 0
     lobby.mark_seen(hall, code, friend, 10**12)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.every_store
+pytestmark = [pytest.mark.every_store, pytest.mark.timeout(1200)]
 
 KILLS, MANY_KILLS = 8, 25  # on each of the two stores
 SERVER_KILLS = 2
@@ -27,7 +27,7 @@ def run(program, database, kills):
         str(workers),
         "20261115",
     ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=280 + 60 * kills, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=200 + 30 * kills, check=False)
     assert done.returncode == 0, done.stderr
     return tuple(int(word) for word in done.stdout.split())
 

@@ -21,6 +21,7 @@ from oppidum.tables import (
     NoSuchTable,
     StoreError,
     chat,
+    facts,
     host,
     looking,
     migrate,
@@ -33,7 +34,6 @@ from oppidum.tables import (
 )
 from oppidum.tables.bots_at_work import work_now
 from oppidum.tables.store import Store
-from oppidum.tables.wake import Ears
 
 pytestmark = pytest.mark.every_store
 
@@ -143,16 +143,16 @@ def test_a_listener_in_an_event_loop(gather, open_one):
 def test_ears_go_on_listening_after_the_store_was_away(gather, open_one, monkeypatch, eventually):
     party = gather(2)
     failures = [0]
-    true_name = "listen_sqlite" if party.hall.store.is_sqlite else "listen_postgresql"
-    listen = getattr(Ears, true_name)
+    kind = type(party.hall.news)
+    listen = kind.listen
 
-    def flaky(ears):
+    def flaky(news, stopping, hall):
         if failures[0] == 0:
             failures[0] += 1
             raise StoreError("The store does not answer.")
-        listen(ears)
+        listen(news, stopping, hall)
 
-    monkeypatch.setattr(Ears, true_name, flaky)
+    monkeypatch.setattr(kind, "listen", flaky)
     other = open_one()
     with other.subscribe(party.code) as there:
         seen = there.version
@@ -316,6 +316,6 @@ def test_what_is_taken_back_stays_in_the_store(gather):
     takeback.take_back(party.hall, party.code, party.people[0])
     table = party.hall.look(party.code)
     with party.hall.store.reading() as connection:
-        kinds = [fact.kind for fact in party.hall.store.facts(connection, table.id, 0)]
-    assert kinds[-2:] == ["move", "taken_back"]
+        events = party.hall.store.events(connection, table.id, 0)
+    assert [facts.kind_of(event.fact) for event in events][-2:] == ["move", "taken_back"]
     assert host.show(party.hall, party.code).moves == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from oppidum.kernel import record as records
@@ -11,35 +12,37 @@ from oppidum.kernel.errors import BadOption
 from oppidum.kernel.fair import commitment
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from, roll
+from oppidum.tables import facts
 from oppidum.tables.model import HumanSeat, Settings
 from oppidum.tables.replay import record_of
 from oppidum.tables.seating import starting
-from oppidum.tables.table import Fact, Table, settings_data
+from oppidum.tables.table import Table
 
 SECRET = bytes(32)
 
 
 def opened(game: str) -> Table:
-    told = {
-        "settings": settings_data(Settings(game, (HumanSeat(), HumanSeat()))),
-        "host": "v",
-        "host_name": "Vercingétorix",
-        "secret": SECRET.hex(),
-        "commitment": commitment(SECRET),
-    }
-    sat = [Fact("sat", seat, {"visitor": "v", "name": "V", "contribution": "07"}) for seat in range(2)]
-    return Table(1, "ABC", lambda game, sha256: game.default_edition()).after(
-        [Fact("opened", -1, told), *sat], 0.0
-    )[0]
+    opening = facts.Opened(
+        settings=facts.Terms.of(Settings(game, (HumanSeat(), HumanSeat()))),
+        host="v",
+        host_name="Vercingétorix",
+        secret=SECRET.hex(),
+        commitment=commitment(SECRET),
+    )
+    sat = [facts.Sat(seat=seat, visitor="v", name="V") for seat in range(2)]
+    blank = Table.blank(1, "ABC", lambda game, sha256: game.default_edition(), whole=True)
+    return blank.after([opening, *sat], 0.0)[0]
 
 
-def started(game: str, **changes: Any) -> Table:
+def started(game: str, rules: int | None = 0) -> Table:
     table = opened(game)
     (fact,) = starting(table)
-    told = {**fact.payload, **changes}
-    if told["rules"] is None:  # as version 0.1.0 wrote it
+    told: dict[str, Any] = msgspec.json.decode(facts.written(fact))
+    if rules is None:  # as version 0.1.0 wrote it
         del told["rules"]
-    return table.after([Fact("started", -1, told)], 1.0)[0]
+    elif rules:
+        told["rules"] = rules
+    return table.after([facts.read("started", -1, msgspec.json.encode(told).decode())], 1.0)[0]
 
 
 def played(table: Table, most: int) -> Table:
@@ -53,8 +56,8 @@ def played(table: Table, most: int) -> Table:
         legal = game.legal(table.position, waiting[0])
         action = legal[int(roll(luck, len(legal)))]
         words = game.notation.write(table.position, waiting[0], action)
-        told = {"action": action, "words": words, "by": "person"}
-        table = table.after([Fact("move", waiting[0], told)], 2.0)[0]
+        moved = facts.Move(seat=waiting[0], action=action, words=words, by="person")
+        table = table.after([moved], 2.0)[0]
     return table
 
 
@@ -62,14 +65,15 @@ def played(table: Table, most: int) -> Table:
 def test_a_new_table_names_the_newest_rules(game: str):
     table = started(game)
     (fact,) = starting(opened(game))
-    assert fact.payload["rules"] == table.game.about.revision
+    assert isinstance(fact, facts.Started)
+    assert fact.rules == table.game.about.revision
     assert table.game.revision_of(table.position) == table.game.about.revision
 
 
 def test_a_table_that_names_none_goes_on_by_the_first():
     table = played(started("compagnie", rules=None), 30)
     assert {s.revision for s in table.positions} == {1}
-    back = table.after([Fact("taken_back", 0, {"to": 12})], 3.0)[0]
+    back = table.after([facts.TakenBack(seat=0, to=12)], 3.0)[0]
     assert back.position.revision == 1
     assert {s.revision for s in played(back, 5).positions} == {1}
 

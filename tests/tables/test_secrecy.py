@@ -14,6 +14,7 @@ from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.position import copy
 from oppidum.tables import NotAllowed, NotNow, chat, hint, host, lobby, looking, playing, replay, takeback
+from oppidum.tables.tail import Tail
 
 
 def flat(thing):
@@ -57,13 +58,13 @@ def plant(hall, code, seat):
     worlds = {id(s): another(s, n) for n, s in enumerate(table.positions)}
     changed = sum(worlds[id(s)].tobytes() != s.tobytes() for s in table.positions)
     assert changed == len(table.positions), "the planted world is no other one"
-    table.positions = [worlds[id(s)] for s in table.positions]
+    table.positions = Tail(None, [worlds[id(s)] for s in table.positions])
 
     def disguise(decision):
         return decision if decision.seat == seat else replace(decision, words="secret", action=0)
 
-    table.decisions = [disguise(d) for d in table.decisions]
-    table.history = [
+    table.decisions = Tail(None, [disguise(d) for d in table.decisions])
+    lines = [
         replace(
             line,
             decision=line.decision and disguise(line.decision),
@@ -71,6 +72,7 @@ def plant(hall, code, seat):
         )
         for line in table.history
     ]
+    table.history = Tail(None, lines)
     table.secret = "5a" * 32
     table.key = b"\x5a" * 32
     slot.table = table

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
+import msgspec
 import pytest
 
 from oppidum.games import load
@@ -15,13 +18,14 @@ from oppidum.tables import (
     NotNow,
     Settings,
     absence,
+    facts,
     host,
     looking,
     rematch,
     replay,
     seating,
 )
-from oppidum.tables.table import Fact, Table
+from oppidum.tables.table import Table
 
 ONE_AND_BOTS = Settings("cartes", (HumanSeat(), BotSeat("random"), BotSeat("random")), {"hands": "1"})
 
@@ -186,13 +190,13 @@ def deck(key: bytes) -> str:
 def folded(hall, code, started):
     """The table as a house would have it that altered its own event of the start."""
     with hall.store.reading() as connection:
-        facts = hall.store.facts(connection, hall.look(code).id, 0)
-    table = Table(1, code, hall.boxes.find)
-    for fact in facts:
-        if fact.kind == "started":
-            table.apply(Fact("started", -1, {**fact.payload, **started}, fact.seq, fact.time))
-        elif fact.kind != "move":
-            table.apply(fact)
+        events = hall.store.events(connection, hall.look(code).id, 0)
+    table = Table.blank(1, code, hall.boxes.find)
+    for event in events:
+        if isinstance(event.fact, facts.Started):
+            table.apply(event._replace(fact=msgspec.structs.replace(event.fact, **started)))
+        elif not isinstance(event.fact, facts.Move):
+            table.apply(event)
     return table
 
 
@@ -202,27 +206,32 @@ def play_out(table):
         seat = waiting[0]
         action = game.legal(table.position, seat)[0]
         words = game.notation.write(table.position, seat, action)
-        told = {"action": action, "words": words, "by": "bot"}
-        table.apply(Fact("move", seat, told, table.version + 1, 0.0))
+        moved = facts.Move(seat=seat, action=action, words=words, by="bot")
+        table.apply(facts.Event(table.version + 1, 0.0, moved))
 
 
 def test_a_game_that_an_earlier_version_started_keeps_the_first_format(gather):
     """Its event of the start does not say which contributions are the house's."""
     party = gather(1, bots=1)
     table = folded(party.hall, party.code, {})
-    payload = {"edition": {"id": table.edition.id, "sha256": table.edition.sha256}}
+    assert table.edition is not None
+    sat = {"visitor": "v", "name": "v", "contribution": "0a"}  # of the house or of the browser: who can tell
+    edition = {"id": table.edition.id, "sha256": table.edition.sha256}
+    started = {"edition": edition, "contributions": ["0a", "0b"]}
     with party.hall.store.reading() as connection:
-        facts = party.hall.store.facts(connection, party.hall.look(party.code).id, 0)
-    old = Table(1, party.code, party.hall.boxes.find)
-    for fact in facts:
-        if fact.kind == "sat":  # drawn by the house or by the browser: nobody can tell
-            fact = Fact("sat", fact.seat, {"visitor": "v", "name": "v", "contribution": "0a"}, fact.seq, 0.0)
-            old.apply(fact)
-            assert old.chairs[0].given is None
-        elif fact.kind == "started":
-            old.apply(Fact("started", -1, payload | {"contributions": ["0a", "0b"]}, fact.seq, 0.0))
-        elif fact.kind == "opened":
-            old.apply(fact)
+        events = party.hall.store.events(connection, party.hall.look(party.code).id, 0)
+    old = Table.blank(1, party.code, party.hall.boxes.find)
+    for event in events:
+        match event.fact:
+            case facts.Sat(seat=seat):
+                old.apply(event._replace(fact=facts.read("sat", seat, json.dumps(sat))))
+                assert old.chairs[0].given is None
+            case facts.Started():
+                old.apply(event._replace(fact=facts.read("started", -1, json.dumps(started))))
+            case facts.Opened():
+                old.apply(event)
+            case _:
+                pass
     assert looking.fairness(old).contributions == ("0a", "0b")
     assert looking.fairness(old).house is None
     play_out(old)

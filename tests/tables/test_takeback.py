@@ -12,9 +12,9 @@ from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from, roll
-from oppidum.tables import BotSeat, HumanSeat, NotNow, Settings, consent, takeback
+from oppidum.tables import BotSeat, HumanSeat, NotNow, Settings, consent, facts, takeback
 from oppidum.tables.playing import decision
-from oppidum.tables.table import Fact, Table, settings_data
+from oppidum.tables.table import Table
 
 # All that may happen in cartes between a decision and its free take-back: one's own captives, which lie
 # open, escape. The other games are judged by imagined worlds alone.
@@ -25,16 +25,21 @@ def a_table(game: Game, seed: int, players: int, bots: int) -> Table:
     """A running table in memory."""
     plan = (*[HumanSeat()] * (players - bots), *[BotSeat("random")] * bots)
     chosen = Settings(game.id, plan, options=game.about.option_words({}))
-    opened = {"settings": settings_data(chosen), "host": "v0", "host_name": "v0"}
-    facts = [Fact("opened", -1, opened | {"secret": seed_key(seed).hex(), "commitment": ""})]
-    facts += [
-        Fact("sat", seat, {"visitor": f"v{seat}", "name": f"v{seat}", "contribution": "00"})
-        for seat in range(players - bots)
-    ]
+    opened = facts.Opened(
+        settings=facts.Terms.of(chosen),
+        host="v0",
+        host_name="v0",
+        secret=seed_key(seed).hex(),
+        commitment="",
+    )
+    people = range(players - bots)
+    sat = [facts.Sat(seat=seat, visitor=f"v{seat}", name=f"v{seat}") for seat in people]
     edition = game.default_edition()
-    name = {"id": edition.id, "sha256": edition.sha256}
-    facts.append(Fact("started", -1, {"edition": name, "contributions": ["00"] * players}))
-    return Table(1, "a" * 16, lambda game, sha256: game.default_edition()).after(facts, 0.0)[0]
+    started = facts.Started(
+        edition=facts.EditionName(edition.id, edition.sha256), contributions=("00",) * players
+    )
+    blank = Table.blank(1, "a" * 16, lambda game, sha256: game.default_edition())
+    return blank.after([opened, *sat, started], 0.0)[0]
 
 
 @pytest.mark.parametrize("game_id", list(catalogue()))
@@ -79,7 +84,7 @@ def gives_nothing(game: Game, before: Table, table: Table, seat: int, action: in
             assert game.view(world, eyes).tobytes() == came
     assert table.position.stream_at == before.position.stream_at
     assert set(table.waiting) <= set(before.waiting)  # whose turn it is keeps it
-    back, _ = table.after([Fact("taken_back", seat, {"to": table.moves - 1})], 2.0)
+    back, _ = table.after([facts.TakenBack(seat=seat, to=table.moves - 1)], 2.0)
     assert set(back.waiting) - set(table.waiting) <= {seat}
     assert back.position.tobytes() == before.position.tobytes()
     # ... and the game goes on as if it had not been: the same decision leads to the same place.

@@ -136,6 +136,15 @@ def parse(text: str) -> Parsed:
     return parsed
 
 
+def undescribed(shapes: dict[str, Any]) -> list[str]:
+    """What the description of the API leaves unsaid: shapes, and their fields."""
+    silent = [name for name, shape in shapes.items() if not shape.get("description")]
+    for name, shape in shapes.items():
+        fields = shape.get("properties", {})
+        silent += [f"{name}.{field}" for field, said in fields.items() if not said.get("description")]
+    return silent
+
+
 def choices_in(text: str) -> list[str]:
     """The decisions that a table's page offers."""
     found = [
@@ -240,8 +249,9 @@ if __name__ == "__main__":
 class Server:
     """The house in a process of its own, which can be stopped and started again on the same store."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *guests: Path) -> None:
         self.folder = folder
+        self.path = os.pathsep.join([*map(str, guests), *sys.path])  # guests: where packages are installed
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.script = folder / "server.py"
@@ -250,7 +260,7 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, str(self.script), str(self.port), str(self.folder)]
-        self.process = subprocess.Popen(command, env=dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path)))
+        self.process = subprocess.Popen(command, env=dict(os.environ, PYTHONPATH=self.path))
         for _ in range(600):
             try:
                 if httpx.get(self.address + "/health", timeout=2).status_code == 200:

@@ -12,7 +12,7 @@ from oppidum import games
 from oppidum.kernel import record as records
 from oppidum.tables import Hall
 
-from .conftest import Person
+from .conftest import Person, undescribed
 
 
 class Program:
@@ -125,6 +125,18 @@ def test_a_program_gives_to_the_shuffle_after_the_promise(robot: Program) -> Non
     wanted = {"game": "cartes", "players": 2, "level": "random"}
     refused = robot.post("/play", {**wanted, "contribution": "c0ffee"}, status=400)
     assert "start false" in refused["message"]
+    waiting = robot.post("/play", {**wanted, "start": False})
+    for lacking in (
+        {"code": waiting["code"]},
+        {"code": waiting["code"], "contribution": "c0ffee"},
+        {"code": waiting["code"], "contribution": "c0ffee", "commitment": "00" * 32},
+        {"contribution": "c0ffee", "commitment": waiting["commitment"]},
+    ):
+        assert robot.post("/play", {**wanted, **lacking}, status=400)["error"] == "BadOption"
+    assert robot.get(f"/tables/{waiting['code']}")["status"] == "open"
+    assert robot.post("/play", {**wanted, **waiting, "contribution": "c0ffee"}) == waiting
+    fairness = robot.get(f"/tables/{waiting['code']}")["fairness"]
+    assert (fairness["contributions"][0], fairness["house"]) == ("c0ffee", [2])
     played = robot.post("/play", wanted)
     fairness = robot.get(f"/tables/{played['code']}")["fairness"]
     assert (fairness["commitment"], fairness["house"]) == (played["commitment"], [1, 2])
@@ -197,3 +209,9 @@ def test_the_description_names_every_call(robot: Program) -> None:
     assert described["openapi"].startswith("3.1")
     assert len(described["paths"]) > 25
     assert all(path.startswith("/api/") for path in described["paths"])
+
+
+def test_the_description_says_what_every_field_means(robot: Program) -> None:
+    shapes = robot.get("/schema/openapi.json")["components"]["schemas"]
+    assert {"TableShape", "Verdict", "Record"} <= set(shapes)
+    assert undescribed(shapes) == []

@@ -26,7 +26,8 @@ BUDGET = 35_000  # bytes of one game's sprite, compressed
 CAST = sorted(art.cast())
 ALBUMS = [name for name in art.symbols() if name.startswith("album-")]
 EVERYTHING = art.symbols()
-GAMES = {game: [*art.CONTROLS, *faces.part(game, "art").SYMBOLS] for game in games.catalogue()}
+ARTS: dict[str, Any] = {game: faces.part(game, "art") for game in games.catalogue()}
+GAMES = {game: [*art.CONTROLS, *own.SYMBOLS] for game, own in ARTS.items()}
 
 NAMED = [
     "asterix", "obelix", "idefix", "panoramix", "abraracourcix", "bonemine", "assurancetourix",

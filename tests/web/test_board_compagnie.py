@@ -202,7 +202,9 @@ def test_the_circle_is_seen_from_ones_own_seat() -> None:
         assert (right["camps"][1]["camp"], right["camps"][1]["mine"]) == ("roman", True)
         assert left["camps"][0]["seat"] == (seat + 1) % 4
         assert right["camps"][0]["seat"] == (seat + 3) % 4
-        assert [player["seat"] for player in board["players"]] == [(seat + i) % 4 for i in (1, 2, 3, 4)]
+        assert [player["seat"] for player in (*board["others"], *board["mine"])] == [
+            (seat + i) % 4 for i in (1, 2, 3, 4)
+        ]
 
 
 def test_everybody_stands_where_the_rules_say() -> None:

@@ -371,62 +371,79 @@ def at_a_choice(visit: Visit, table: Any, size: dict[str, int]) -> tuple[Any, An
     return page, page.locator(CHOICES[table.scene.game]).first
 
 
+def posts(page: Any) -> list[str]:
+    """Where the page sends something, as it goes on."""
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    return sent
+
+
+def hold(page: Any) -> list[Any]:
+    """Decisions stay on their way until they are let go."""
+    held: list[Any] = []
+    page.route("**/move", lambda route: held.append(route))
+    return held
+
+
+def shows_another(page: Any, version: str) -> None:
+    page.wait_for_function("v => document.querySelector('#state').dataset.version !== v", arg=version)
+
+
+def version_on(page: Any) -> str:
+    return page.locator("#state").get_attribute("data-version")
+
+
 @pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-choosing"])
-def test_a_second_click_is_not_sent_before_the_board_shows_the_first(
+def test_a_click_is_answered_by_the_board_and_no_second_one_is_sent_before(
     visit: Visit, house: Any, name: str
 ) -> None:
     page, button = at_a_choice(visit, house.stage(SCENES[name]), LAPTOP)
-    sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
-    with page.expect_response("**/move"):
-        button.evaluate("button => { button.click(); button.click(); }")
-    button.click()  # answered, but not shown yet
+    before, sent, held = version_on(page), posts(page), hold(page)
+    button.evaluate("button => { button.click(); button.click(); }")
     button.and_(page.locator("[aria-busy=true]")).wait_for()
-    assert len(sent) == 1
+    button.click()
+    assert (len(sent), len(held)) == (1, 1)
+    held[0].continue_()
+    shows_another(page, before)  # though its stream is held back
+    assert page.locator("#board [aria-busy]").count() == 0
     assert page.locator("#notices > *").count() == 0
 
 
-# Whether a decision would be held back now.
-HELD_BACK = """() => { const form = document.createElement('form'); document.body.append(form);
-  form.setAttribute('hx-post', '/t/any/move');
-  return !form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true })) }"""
-
-
-def test_who_decided_is_free_again_though_the_board_came_before_the_answer(visit: Visit, house: Any) -> None:
+def test_the_answer_is_shown_though_its_form_is_gone(visit: Visit, house: Any) -> None:
     page, button = at_a_choice(visit, house.stage(SCENES["compagnie-choosing"]), LAPTOP)
-    with page.expect_response("**/move") as answer:
-        button.evaluate("button => { button.click(); button.form.remove(); }")
-        assert page.evaluate(HELD_BACK)
-    settle(page)
-    assert page.evaluate(HELD_BACK)  # answered, but not shown yet
-    show(page, answer.value.headers["oppidum-version"])
-    assert not page.evaluate(HELD_BACK)
-
-
-def show(page: Any, version: str) -> None:
-    page.evaluate(
-        """(version) => { document.querySelector('#state').dataset.version = version;
-          document.dispatchEvent(new Event('htmx:after:swap')) }""",
-        version,
-    )
+    before = version_on(page)
+    button.evaluate("button => { button.click(); button.form.remove(); }")
+    shows_another(page, before)
 
 
 def test_a_decision_that_was_agreed_to_is_sent_once(visit: Visit, house: Any) -> None:
     page, _ = at_a_choice(visit, house.stage(SCENES["cartes-peek"]), LAPTOP)
-    sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    before, sent = version_on(page), posts(page)
     page.evaluate("document.querySelectorAll('input[name=confirmed]').forEach((mark) => mark.remove())")
     page.locator("#decide button[name=move]").first.click()
     sure = page.locator("#ask button.go")
     sure.wait_for()
-    assert not page.evaluate("() => document.querySelector('#board [aria-busy]')")
-    with page.expect_response("**/move") as answer:
-        sure.evaluate("button => { button.click(); button.click(); }")
+    page.wait_for_function("() => !document.querySelector('#board [aria-busy]')")
+    sure.evaluate("button => { button.click(); button.click(); }")
     page.locator("#ask form").wait_for(state="detached")
-    assert page.evaluate(HELD_BACK)  # answered, but not shown yet
-    show(page, answer.value.headers["oppidum-version"])
-    assert not page.evaluate(HELD_BACK)
+    shows_another(page, before)
     assert len(sent) == 2  # the decision, and that it is meant
+
+
+def test_who_decides_last_sees_the_reveal_and_then_what_it_led_to(visit: Visit, house: Any) -> None:
+    """The first frame is the answer, the second comes by the stream."""
+    table = house.stage(SCENES["cartes-reveal"])
+    page = visit(table.cookie, LAPTOP, {"motion": "on"})
+    page.goto(f"/t/{table.code}")
+    page.locator("html[data-live]").wait_for(state="attached")
+    page.locator("label.can").first.click()
+    with page.expect_response("**/move") as answer:
+        page.locator("#play-it").click()
+    assert answer.value.headers["oppidum-frame"].endswith("-")
+    page.locator(".reveal").wait_for()
+    frame = answer.value.headers["oppidum-frame"].rstrip("-")
+    page.wait_for_function("f => document.querySelector('#state').dataset.frame === f", arg=frame)
+    assert page.locator(".reveal").count() == 0
 
 
 def test_a_slow_answer_never_takes_the_place_of_a_newer_board(visit: Visit, house: Any) -> None:

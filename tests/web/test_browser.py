@@ -422,7 +422,7 @@ def enter(page: Any) -> bool:
     """
     with page.expect_response(lambda got: got.request.method == "POST" and "/move" in got.url) as posted:
         page.keyboard.press("Enter")
-    if posted.value.status == 200 and 'name="confirmed"' in posted.value.text():
+    if posted.value.status == 200 and "oppidum-frame" not in posted.value.headers:
         return True
     page.wait_for_function(
         "async () => { const now = await (await fetch(location.pathname + '/turn')).json();"

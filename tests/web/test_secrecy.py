@@ -20,6 +20,8 @@ import pytest
 
 from oppidum import games
 from oppidum.tables import Hall, looking
+from oppidum.tables.table import Table
+from oppidum.tables.tail import Tail
 from oppidum.web import logs
 from oppidum.web.guest import Guest
 from oppidum.web.limits import Limits
@@ -46,19 +48,28 @@ def another_world(hall: Hall, code: str, seat: int) -> Generator[None]:
         assert game.view(world, seat).tobytes() == game.view(s, seat).tobytes()
         return world
 
-    planted = replace(
-        table,
-        positions=[other(s) for s in table.positions],
-        history=[replace(line, position=other(line.position)) for line in table.history],
-        secret="00" * 32,
-        key=b"\0" * 32,
-    )
+    def plant(table: Table) -> Table:
+        def others(tail: Tail[Any]) -> Tail[Any]:
+            return Tail(tail.kept, [other(s) for s in tail.items], tail.first)
+
+        lines = [replace(line, position=other(line.position)) for line in table.history.items]
+        return replace(
+            table,
+            positions=others(table.positions),
+            history=Tail(table.history.kept, lines, table.history.first),
+            secret="00" * 32,
+            key=b"\0" * 32,
+        )
+
+    planted, whole = plant(table), hall.whole(code)
     assert planted.position.tobytes() != table.position.tobytes(), "nothing was hidden: a poor test"
     slot.table = planted
+    hall._whole[code] = plant(whole)  # type: ignore[reportPrivateUsage]
     try:
         yield
     finally:
         slot.table = table
+        hall._whole[code] = whole  # type: ignore[reportPrivateUsage]
 
 
 def traffic(person: Person, code: str, seat: int, capfd: pytest.CaptureFixture[str]) -> dict[str, str]:

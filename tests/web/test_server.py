@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import socket
-from collections.abc import Iterator
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from oppidum.kernel.errors import BadOption
@@ -65,3 +72,44 @@ def test_who_listens_everywhere_is_found_by_the_neighbours(monkeypatch: pytest.M
     assert server.address_of("0.0.0.0", 8000) == "http://127.0.0.1:8000/"
     monkeypatch.setattr(Probe, "connect", lambda self, _: None)
     assert server.address_of("0.0.0.0", 8000) == "http://192.0.2.7:8000/"
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL], ids=lambda ending: ending.name)
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_whoever_ends_the_server_ends_its_workers_and_the_smith(
+    ending: signal.Signals, workers: str, tmp_path: Path
+) -> None:
+    """Also without a word of goodbye: nobody goes on compiling for a house that is closed."""
+    port = str(server.free_port("127.0.0.1", 21000, 1000))
+    place = ["--port", port, "--data", str(tmp_path), "--workers", workers]
+    process = psutil.Popen(
+        [sys.executable, "-m", "oppidum", "serve", "--no-browser", "--log-level", "error", *place],
+        env={**os.environ, "OPPIDUM_CACHE": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"},
+        stdout=subprocess.DEVNULL,
+    )
+    family: list[psutil.Process] = []
+
+    def smith_is_there() -> bool:
+        assert process.poll() is None, "the server has ended"
+        family[:] = process.children(recursive=True)
+        return any("oppidum.forge.smith" in one.cmdline() for one in family)
+
+    try:
+        assert until(smith_is_there)
+        assert len(family) > int(workers)
+        process.send_signal(ending)
+        process.wait(60)
+        assert psutil.wait_procs(family, timeout=120)[1] == []
+    finally:
+        for one in (process, *family):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                one.kill()
+
+
+def until(true: Callable[[], bool]) -> bool:
+    for _ in range(600):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if true():
+                return True
+        time.sleep(0.1)
+    return False

@@ -11,7 +11,7 @@ import pytest
 from oppidum import games
 from oppidum.kernel import fair
 from oppidum.kernel import record as records
-from oppidum.tables import Hall, looking
+from oppidum.tables import Hall, looking, visitors
 from oppidum.web.guest import Guest
 from oppidum.web.limits import Limits
 from oppidum.web.live import Watcher
@@ -165,7 +165,7 @@ def test_confirm_asks_once_more_before_something_is_revealed(
     plain = me.post(f"/t/{code}/move", {"move": "bid 4"})  # without JavaScript: a page of its own
     assert 'name="confirmed"' in plain.text
     me.go("/settings/look", {"confirm": "off"})
-    assert me.post(f"/t/{code}/move", {"move": "bid 4"}, hx_request="true").status_code == 204
+    assert me.post(f"/t/{code}/move", {"move": "bid 4"}, hx_request="true").status_code == 200
 
 
 def test_hints_where_the_table_allows_them(me: Person) -> None:
@@ -213,12 +213,13 @@ def test_who_comes_back_is_told_what_happened(me: Person, someone: Callable[...,
     friend: Person = me.friend  # type: ignore[attr-defined]
     friend.page(f"/t/{code}")
     friend.go(f"/t/{code}/leave")
+    lines = friend.page("/").count('<p class="small soft">')
     me.do(code, "take-over", seat="2")
     for value in (4, 5, 6):
         me.bots()
         choices = choices_in(me.page(f"/t/{code}"))
         me.do(code, "move", move=f"bid {value}" if f"bid {value}" in choices else choices[0], confirmed="yes")
-    assert "Revealed" in friend.page("/")
+    assert friend.page("/").count('<p class="small soft">') > lines  # the end of the log
     assert "While you were away" in friend.page(f"/t/{code}")
     assert "While you were away" not in friend.page(f"/t/{code}")  # told once
 
@@ -406,9 +407,51 @@ def test_every_frame_tells_the_time_at_which_it_is_sent(me: Person, hall: Hall, 
     code = me.play_now()
     guest = Guest(hall, Limits(1000), "test", False, None, language("en"), {}, htmx=True)
     watcher = Watcher(hall, guest, code, None, 0, None)
-    _, frames = watcher.scenes()
+    _, watcher.coming = watcher.scenes()
     time.now += 1.5
-    assert f'data-now="{time.now}"' in watcher.message(frames[-1]).decode()
+    assert f'data-now="{time.now}"' in watcher.drawn()[0]
+
+
+def test_a_move_is_answered_by_the_board(me: Person) -> None:
+    code = me.play_now()
+    move = choices_in(me.page(f"/t/{code}"))[0]
+    answer = me.post(f"/t/{code}/move", {"move": move, "confirmed": "yes"}, hx_request="true")
+    assert answer.headers["hx-retarget"] == "#main"
+    assert f'data-frame="{answer.headers["oppidum-frame"]}"' in answer.text
+    assert 'id="board"' in answer.text
+
+
+def test_the_stream_leaves_out_what_its_page_was_answered(me: Person, hall: Hall) -> None:
+    code = me.play_now()
+    page = me.page(f"/t/{code}")
+    before = hall.look(code).version
+    visitor = visitors.find(hall, me_id(me, hall, code))
+    guest = Guest(hall, Limits(1000), "test", False, visitor, language("en"), {}, htmx=True)
+    watcher = Watcher(hall, guest, code, None, before, None)
+    other = Watcher(hall, guest, code, None, before, None)
+    with watcher.on_page("here"), other.on_page("there"):
+        fields = {"move": choices_in(page)[0], "confirmed": "yes"}
+        frame = me.post(f"/t/{code}/move", fields, hx_request="true", oppidum_page="here").headers[
+            "oppidum-frame"
+        ]
+        now = hall.look(code).version
+        assert watcher.news(now) == f"id: {frame}\n\n".encode()
+        assert b'id="board"' in other.news(now)
+
+
+def test_nobody_is_answered_with_the_eyes_of_somebody_else(
+    me: Person, hall: Hall, someone: Callable[..., Person]
+) -> None:
+    code = me.play_now()
+    visitor = visitors.find(hall, me_id(me, hall, code))
+    guest = Guest(hall, Limits(1000), "test", False, visitor, language("en"), {}, htmx=True)
+    watcher = Watcher(hall, guest, code, None, 0, None)
+    with watcher.on_page("mine"):
+        stranger = someone("Falbala")
+        answer = stranger.post(f"/t/{code}/say", {"text": "hello"}, hx_request="true", oppidum_page="mine")
+    assert answer.status_code == 200
+    assert 'data-turn="yes"' not in answer.text
+    assert watcher.shown is None
 
 
 def test_bots_have_their_names_in_the_list_of_games_too(me: Person) -> None:

@@ -10,7 +10,7 @@ import pytest
 from litestar import Litestar
 
 from oppidum import bots, games
-from oppidum.bots import warmup
+from oppidum.bots import compiling
 from oppidum.bots.thinking import LevelBot
 from oppidum.forge import marks
 from oppidum.kernel import cache, compiled
@@ -42,8 +42,8 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def finish_all() -> None:
     for game_id in games.catalogue():
-        for step in warmup.STEPS:
-            path = warmup.mark(games.load(game_id), step)
+        for step in compiling.STEPS:
+            path = compiling.mark(games.load(game_id), step)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
 

@@ -111,6 +111,14 @@ def test_french_signs_do_not_begin_a_line() -> None:
     assert language("de").say("Exchange!") == "Tauschen!"
 
 
+def test_a_word_with_a_context_is_another_word() -> None:
+    t = language("cs")
+    assert (t.say("hero"), t.word("whom", "hero")) == ("hrdina", "hrdinu")
+    assert t.word("nowhere", "hero") == "hero"
+    assert language("en").word("whom", "%(name)s", name="Obelix") == "Obelix"
+    assert t.word("whom", "%(name)s", name="Obelix") == "postavu Obelix"
+
+
 def test_plurals_read_well() -> None:
     t = language("cs")
     said = [t.many("%(n)s hand", "%(n)s hands", n) for n in (1, 2, 5)]
@@ -137,10 +145,12 @@ def test_catalogues_are_read_as_babel_reads_them(code: str) -> None:
     with (ROOT / "src" / "oppidum" / "words" / f"{code}.po").open("rb") as file:
         catalogue = read_po(file, locale=code)
     form = c2py(catalogue.plural_expr)
+    message: Any
     for message in catalogue:
         if isinstance(message.id, tuple):
+            singular, plural = message.id
             for n in (0, 1, 2, 4, 5, 11, 21, 100):
-                assert t.ngettext(*message.id, n) == typeset(code, message.string[form(n)])
+                assert t.ngettext(singular, plural, n) == typeset(code, message.string[form(n)])
         elif message.id:
             assert t.gettext(message.id) == typeset(code, str(message.string))
 

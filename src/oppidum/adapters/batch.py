@@ -10,7 +10,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from oppidum.adapters.worth import write_worth
+from oppidum.adapters.rewards import write_worth
 from oppidum.bots.policies import decide
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import compiled, rule

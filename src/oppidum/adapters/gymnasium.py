@@ -27,12 +27,7 @@ from itertools import pairwise
 from operator import index
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium.error import ResetNeeded
-from gymnasium.spaces import Box, Discrete
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from oppidum import games
 from oppidum.adapters import batch
@@ -40,7 +35,15 @@ from oppidum.adapters.batch import EVERY_SEAT, Setting, Tables
 from oppidum.bots import POLICIES
 from oppidum.bots.policies import teach
 from oppidum.kernel.errors import BadOption
+from oppidum.kernel.extras import needs
 from oppidum.kernel.luck import luck_from, split
+
+with needs("research", "The door to Gymnasium"):
+    import gymnasium
+    from gymnasium.error import ResetNeeded
+    from gymnasium.spaces import Box, Discrete
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 ROWS_A_THREAD = 512
 PAGES = 4  # as many observations are kept to be written again

@@ -1,11 +1,11 @@
 # pyright: reportUntypedBaseClass=false
 # pyspiel is a C++ library without types.
-"""OpenSpiel: importing this module registers every game, as `oppidum_cartes` and so on.
+"""OpenSpiel: importing this module registers every game, as `oppidum_` and its id.
 
     import pyspiel
     import oppidum.adapters.openspiel
 
-    game = pyspiel.load_game("oppidum_cartes(players=3,hands=1)")
+    game = pyspiel.load_game("oppidum_GAME(players=3)")
 
 Parameters, besides `players` and the options of the game:
 
@@ -35,17 +35,20 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from oppidum import games
-from oppidum.adapters import one
-from oppidum.adapters.turns import DIGEST, SPECTATOR, Turn, setting_of
-from oppidum.adapters.worth import least_worth
+from oppidum.adapters import single
+from oppidum.adapters.rewards import least_worth
+from oppidum.adapters.tree import DIGEST, SPECTATOR, Turn, setting_of
 from oppidum.kernel.about import About, Option
 from oppidum.kernel.errors import BadOption
+from oppidum.kernel.extras import needs
 from oppidum.kernel.fair import new_secret, seed_key
 from oppidum.kernel.luck import luck_from
 from oppidum.kernel.stream import key_words
+
+with needs("research", "The door to OpenSpiel"):
+    import pyspiel
 
 OUTCOMES = 256
 RECALL_BITS = 64
@@ -272,7 +275,7 @@ class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
     def __str__(self) -> str:
         if self.turn is None:
             return f"{UNDEALT}: {' '.join(map(str, self.draws))}".rstrip(": ")
-        return one.describe(self.get_game().rules, self.turn.states)
+        return single.describe(self.get_game().rules, self.turn.states)
 
 
 def exists(game: OppidumGame, player: int) -> int:
@@ -315,7 +318,7 @@ class PlayoutEvaluator:
         setting = state.turn.setting
         out, points = np.zeros(setting.players), np.zeros(setting.players, np.int64)
         mask = np.zeros(setting.game.actions, np.uint8)
-        one.play_at_random(state.turn.states, self.n_rollouts, self.luck, mask, points, out)
+        single.play_at_random(state.turn.states, self.n_rollouts, self.luck, mask, points, out)
         return out
 
     def prior(self, state: OppidumState) -> list[tuple[int, float]]:
@@ -354,7 +357,7 @@ class OppidumObserver:
         self.tensor.fill(0)
         if state.turn is None:
             return
-        one.look(state.turn.states, player, self.dict["observation"])
+        single.look(state.turn.states, player, self.dict["observation"])
         if self.recall:
             first = np.frombuffer(state.turn.digest(player), np.uint8, RECALL_BITS // 8)
             self.dict["recall"][:] = np.unpackbits(first)
@@ -368,8 +371,8 @@ class OppidumObserver:
             return UNDEALT
         if self.recall and self.private:
             return f"seat {player + 1} {state.turn.digest(player).hex()}"
-        one.see(state.turn.states, player if self.private else SPECTATOR, self.scratch)
-        return one.describe(self.game.rules, self.scratch)
+        single.see(state.turn.states, player if self.private else SPECTATOR, self.scratch)
+        return single.describe(self.game.rules, self.scratch)
 
 
 def register(about: About) -> None:

@@ -34,16 +34,19 @@ from operator import index
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.error import ResetNeeded
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils import wrappers
 
 from oppidum import games
-from oppidum.adapters import one
+from oppidum.adapters import single
 from oppidum.kernel.errors import BadOption
+from oppidum.kernel.extras import needs
 from oppidum.kernel.fair import new_secret, seed_key
 from oppidum.kernel.game import Game
+
+with needs("research", "The door to PettingZoo"):
+    from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import wrappers
 
 RENDER_MODES = ["human", "ansi"]
 SPECTATOR = -1
@@ -110,19 +113,19 @@ class Table:
         self.last_words = ""
 
     def asked(self) -> tuple[int, ...]:
-        return one.members(one.asked(self.state_array))
+        return single.members(single.asked(self.state_array))
 
     def in_order(self, seats: Iterable[int]) -> list[int]:
         """The order in which seats answer."""
         self.rounds += 1
-        return one.in_order(self.game, self.state_array, seats, self.seed, self.deals, self.rounds)
+        return single.in_order(self.game, self.state_array, seats, self.seed, self.deals, self.rounds)
 
     def mask(self, seat: int, pending: bool) -> np.ndarray:
         """What is open to a seat; only to wait, unless its decision is pending."""
         mask = np.zeros(self.game.actions + 1, np.int8)
         if pending:
             legal = np.zeros(self.game.actions, np.uint8)
-            one.open_actions(self.state_array, seat, legal)
+            single.open_actions(self.state_array, seat, legal)
             mask[:-1] = legal
         else:
             mask[self.wait] = 1
@@ -130,7 +133,7 @@ class Table:
 
     def look(self, seat: int) -> np.ndarray:
         seen = np.empty(self.game.features, np.float32)
-        one.look(self.state_array, seat, seen)
+        single.look(self.state_array, seat, seen)
         return seen
 
     def observe_seat(self, seat: int, pending: bool) -> dict[str, np.ndarray]:
@@ -152,23 +155,23 @@ class Table:
 
     def play(self, seat: int, action: int) -> None:
         after = np.empty_like(self.state_array)
-        one.follow(self.state_array, after, seat, action)
+        single.follow(self.state_array, after, seat, action)
         self.state_array = after
 
     def worth(self) -> list[float]:
         """The rewards of a finished game."""
         out = np.zeros(self.players)
-        one.worth(self.state_array, np.zeros(self.players, np.int64), out)
+        single.worth(self.state_array, np.zeros(self.players, np.int64), out)
         return [float(x) for x in out]
 
     def text(self) -> str:
         """What a spectator sees."""
-        one.see(self.state_array, SPECTATOR, self.scratch)
+        single.see(self.state_array, SPECTATOR, self.scratch)
         standing = self.game.standing(self.state_array[0])
         asked = ", ".join(self.possible_agents[seat] for seat in self.asked()) or "nobody: the game is over"
         points = " ".join(str(p) for p in standing.points)
         head = f"{self.game.about.title}\npoints: {points}\nasked: {asked}\n"
-        return head + one.describe(self.game, self.scratch)
+        return head + single.describe(self.game, self.scratch)
 
     def show(self) -> str | None:
         if self.render_mode == "human":

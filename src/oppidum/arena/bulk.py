@@ -70,10 +70,10 @@ def play_all(states, policies, luck, first, mask, points, winners, decisions):
 
 @dataclass(frozen=True)
 class Bulk:
-    """What a series of games brought. One row a game."""
+    """What a series of games brought. One row a game; `winners` has a bit for each seat."""
 
     points: np.ndarray
-    winners: np.ndarray  # bitmask of seats
+    winners: np.ndarray
     decisions: np.ndarray
 
     @property

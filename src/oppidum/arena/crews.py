@@ -17,7 +17,8 @@ from typing import Any
 import oppidum
 from oppidum.arena.fixtures import Job, Played
 from oppidum.arena.playing import play_job
-from oppidum.kernel.errors import BadOption, OppidumError
+from oppidum.kernel.errors import OppidumError
+from oppidum.kernel.extras import needs
 
 Crew = Callable[[Iterator[Job]], Iterator[list[Played]]]
 
@@ -102,11 +103,9 @@ def play_remotely(version: str, job: Job) -> list[Played]:
 
 def ray_cluster(address: str) -> Crew:
     """The workers of a Ray cluster, one game at a time on each of its cores."""
-    try:
+    with needs("ray", "--ray"):
         import ray
         from ray.exceptions import RayError
-    except ModuleNotFoundError:
-        raise BadOption("--ray needs Ray: pip install oppidum[ray].") from None
 
     def crew(jobs: Iterator[Job]) -> Iterator[list[Played]]:
         ours = not ray.is_initialized()

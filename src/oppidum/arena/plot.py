@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from oppidum.kernel.errors import BadOption, OppidumError
+from oppidum.kernel.extras import MissingExtra, missing
 
 KINDS = (".png", ".svg", ".pdf")
 INK = "#1d3557"
@@ -17,7 +18,7 @@ INK = "#1d3557"
 def check_library(what: str) -> None:
     """Asked before the first game: afterwards it would be a pity."""
     if find_spec("matplotlib") is None:
-        raise BadOption(f"{what} needs Matplotlib: pip install oppidum[plots].")
+        raise MissingExtra(missing("plots", what, "matplotlib"))
 
 
 def check_path(path: str) -> str:

@@ -95,7 +95,7 @@ def reference(seconds: float = 0.5) -> float:
 
 START = """
 from oppidum import games
-from oppidum.bots.warmup import PLAYING, STEPS
+from oppidum.bots.compiling import PLAYING, STEPS
 for step in STEPS:
     if step.stage == PLAYING:
         step.take(games.load({!r}))

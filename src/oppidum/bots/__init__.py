@@ -20,11 +20,13 @@ MOST_SECONDS = 600.0
 
 
 class Bot(Protocol):
-    """A player. `choose` gets a redacted position in which its seat owes a decision."""
+    """A player, with a `name`."""
 
     name: str
 
-    def choose(self, view: Any, seat: int) -> int: ...
+    def choose(self, view: Any, seat: int) -> int:
+        """An action, for a redacted position in which the seat owes a decision."""
+        ...
 
 
 def names(game_id: str) -> list[str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import numpy as np
 
+from oppidum.bots.compiling import can_think
 from oppidum.bots.levels import Level
 from oppidum.bots.policies import GREEDY, RANDOM, PolicyBot, decide, teach
-from oppidum.bots.warmup import can_think
-from oppidum.kernel.compiled import patiently
+from oppidum.kernel.compiled import NotOnDisk, compiled_only
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from, roll_word
 from oppidum.search import Budget, Stop, Thought, think
@@ -32,10 +33,10 @@ class ThinkingBot:
 
     def choose(self, view: Any, seat: int) -> int:
         self.decisions += 1
-        if not can_think(self.game):
-            return PolicyBot("greedy", self.game, (self.seed, self.decisions)).choose(view, seat)
-        with patiently():
-            return self.think(view, seat)
+        if can_think(self.game):
+            with contextlib.suppress(NotOnDisk), compiled_only():
+                return self.think(view, seat)
+        return PolicyBot("greedy", self.game, (self.seed, self.decisions)).choose(view, seat)
 
     def think(self, view: Any, seat: int) -> int:
         self.last = think(self.game, view, seat, self.budget, (self.seed, self.decisions), self.stop)

@@ -12,8 +12,8 @@ import sys
 import click
 
 from oppidum import __version__
-from oppidum.cli import arena, doctor, editions, house, listing, measuring, playing, simulating
-from oppidum.cli.asking import Commands
+from oppidum.cli import arena, doctor, editions, hosting, listing, measuring, playing, simulating
+from oppidum.cli.arguments import Commands
 from oppidum.kernel.errors import BadEdition, BadRecord, OppidumError
 
 
@@ -23,7 +23,7 @@ from oppidum.kernel.errors import BadEdition, BadRecord, OppidumError
 def app(context: click.Context) -> None:
     """Oppidum: the table for three Astérix games. Without a command: play in the browser."""
     if context.invoked_subcommand is None:
-        house.open_house()
+        hosting.open_house()
 
 
 for command in (
@@ -37,10 +37,10 @@ for command in (
     measuring.compile_ahead,
     listing.rules,
     editions.edition,
-    house.serve,
-    house.tables,
-    house.backup,
-    house.restore,
+    hosting.serve,
+    hosting.tables,
+    hosting.backup,
+    hosting.restore,
     doctor.doctor,
 ):
     app.add_command(command)

@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 
 from oppidum import faces, games
-from oppidum.cli import asking
-from oppidum.cli.showing import console, load_game, print_json, progress
+from oppidum.cli import arguments
+from oppidum.cli.output import console, load_game, print_json, progress
 from oppidum.kernel.errors import BadOption, OppidumError
 
 
 @click.command(short_help="Let bots meet: who is better, and how surely?")
-@asking.game_id
-@click.argument("bots", metavar="BOT BOT…", nargs=-1, required=True, help=f"two or more: {asking.BOTS}")
+@arguments.game_id
+@click.argument("bots", metavar="BOT BOT…", nargs=-1, required=True, help=f"two or more: {arguments.BOTS}")
 @click.option(
     "--players",
     "-p",
@@ -25,8 +25,8 @@ from oppidum.kernel.errors import BadOption, OppidumError
     show_default=True,
     help="how many sit at each table",
 )
-@asking.number(100, "how many games of each meeting")
-@asking.seed
+@arguments.number(100, "how many games of each meeting")
+@arguments.seed
 @click.option(
     "--sprt",
     type=(float, float),
@@ -43,9 +43,9 @@ from oppidum.kernel.errors import BadOption, OppidumError
 @click.option("--ray", metavar="ADDRESS|auto", help="play on a Ray cluster")
 @click.option("--resume", metavar="FILE", help="keep finished games in this file, and go on from it")
 @click.option("--plot", metavar="FILE", help="draw the result (.png, .svg, .pdf)")
-@asking.game_options
-@asking.edition
-@asking.as_json
+@arguments.game_options
+@arguments.edition
+@arguments.as_json
 @click.pass_context
 def arena(
     context: click.Context,
@@ -65,8 +65,8 @@ def arena(
 ) -> None:
     """Let bots meet, with seats rotated and the same cards for each: who is better, and how surely?"""
     game = load_game(game_id)
-    options = game.about.option_words(asking.options_of(option, game))
-    asking.edition_of(edition, game)
+    options = game.about.option_words(arguments.options_of(option, game))
+    arguments.edition_of(edition, game)
     from oppidum.arena import contest, crews
     from oppidum.arena.fixtures import Contest
     from oppidum.arena.plot import check_path, draw
@@ -99,11 +99,11 @@ def arena(
 
 
 @click.command(short_help="Is an edition fair? Many games among bots will tell.")
-@asking.game_id
-@asking.number(100_000, "games for each number of players")
-@asking.only_players
-@asking.seed
-@asking.edition
+@arguments.game_id
+@arguments.number(100_000, "games for each number of players")
+@arguments.only_players
+@arguments.seed
+@arguments.edition
 @click.option(
     "--out",
     metavar="FOLDER",
@@ -119,7 +119,7 @@ def balance(game_id: str, number: int, players: int | None, seed: str, edition: 
         measured = [other for other in games.catalogue() if faces.part(other, "balance")]
         raise BadOption(f"There is a balance report only for {', '.join(measured)}, not for {game_id}.")
     game = load_game(game_id)
-    cards = asking.edition_of(edition, game)
+    cards = arguments.edition_of(edition, game)
     from oppidum.arena.plot import check_library
 
     check_library("A balance report")

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import http.client
+import json
 import os
 import platform
 import re
 import sqlite3
 import sys
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import click
 
 from oppidum import __version__, games
-from oppidum.cli import asking
-from oppidum.cli.showing import console, print_json
-from oppidum.kernel.errors import OppidumError
+from oppidum.cli import arguments
+from oppidum.cli.output import console, print_json
+from oppidum.kernel.extras import how_to_get, missing
 
 NAME = re.compile(r"[\w.-]+")
 EXTRA = re.compile(r"extra == ['\"]([\w-]+)['\"]")
@@ -34,17 +40,29 @@ class Finding:
 
 
 @click.command(short_help="Is everything well? What is installed, compiled, reachable, writable.")
-@asking.data
-@asking.database
-@click.option("--port", type=click.IntRange(1, 65535), metavar="PORT", default=8000, show_default=True)
-@asking.as_json
+@arguments.data
+@arguments.database
+@click.option(
+    "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="where the house listens"
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    metavar="PORT",
+    default=8000,
+    show_default=True,
+    help="port that it listens on",
+)
+@arguments.as_json
 @click.pass_context
-def doctor(context: click.Context, data: str | None, database: str | None, port: int, as_json: bool) -> None:
+def doctor(
+    context: click.Context, data: str | None, database: str | None, host: str, port: int, as_json: bool
+) -> None:
     """Say what is installed, compiled, reachable and writable; changes nothing. Ends with 1 if something that
     is needed is broken."""
     findings = [*installed(), *compiled()]
     if all_well(findings):  # otherwise the rest cannot even be loaded
-        findings += [*store(data, database), *network(port)]
+        findings += [*store(data, database), *network(host, port)]
     well = all_well(findings)
     if as_json:
         print_json({"ok": well, "findings": [dataclasses.asdict(finding) for finding in findings]})
@@ -87,20 +105,24 @@ def installed() -> Iterator[Finding]:
     old = sys.version_info < (3, 11)
     yield Finding("installed", "Python", "broken" if old else "ok", platform.python_version())
     needed, extras = libraries()
-    missing = [name for name in needed if not version_of(name)]
-    if missing:
-        words = f"Missing: {', '.join(missing)}; install Oppidum again."
+    lost = [name for name in needed if not version_of(name)]
+    if lost:
+        words = f"Missing: {', '.join(lost)}; install Oppidum again."
     else:
-        words = ", ".join(
-            f"{name} {version_of(name)}" for name in ("numba", "numpy", "litestar", "sqlalchemy")
-        )
-    yield Finding("installed", "libraries", "broken" if missing else "ok", words)
+        words = ", ".join(f"{name} {version_of(name)}" for name in WORTH_NAMING)
+    yield Finding("installed", "libraries", "broken" if lost else "ok", words)
     yield assets()
+    for game_id, sentence in games.left_out().items():
+        yield Finding("installed", f"game {game_id}", "optional", sentence)
+    absent = [extra for extra, names in extras.items() if not all(version_of(name) for name in names)]
     for extra, names in extras.items():
-        absent = [name for name in names if not version_of(name)]
-        found = ", ".join(f"{name} {version_of(name)}" for name in names)
-        words = f"Not here: {', '.join(absent)}; pip install oppidum[{extra}] brings it." if absent else found
-        yield Finding("installed", f"extra {extra}", "optional" if absent else "ok", words)
+        if extra not in absent:
+            words = ", ".join(f"{name} {version_of(name)}" for name in names)
+            yield Finding("installed", f"extra {extra}", "ok", words)
+    if absent:
+        it = "it" if len(absent) == 1 else "them"
+        words = f"Not here: {', '.join(absent)}; {how_to_get(','.join(absent))} brings {it}."
+        yield Finding("installed", "extras", "optional", words)
 
 
 def libraries() -> tuple[list[str], dict[str, list[str]]]:
@@ -125,37 +147,47 @@ def version_of(library: str) -> str:
 def assets() -> Finding:
     folder = Path(games.__file__).parent.parent / "web" / "static" / "vendor"
     wanted = ("htmx.min.js", "hx-sse.min.js", "baloo-2.woff2", "baloo-2-ext.woff2")
-    missing = [name for name in wanted if not (folder / name).is_file()]
-    words = (
-        f"Missing: {', '.join(missing)}; pages will not work." if missing else "htmx and the font are there"
-    )
-    return Finding("installed", "web assets", "broken" if missing else "ok", words)
+    lost = [name for name in wanted if not (folder / name).is_file()]
+    words = f"Missing: {', '.join(lost)}; pages will not work." if lost else "htmx and the font are there"
+    return Finding("installed", "web assets", "broken" if lost else "ok", words)
 
 
 # ---------------------------------------------------------------- compiled
 
 
 def compiled() -> Iterator[Finding]:
+    from oppidum.forge.loading import smith_at_work
+    from oppidum.forge.marks import share_done
     from oppidum.kernel import cache
 
-    try:
-        from oppidum.forge.marks import share_done
-
-        cache.prepare()
-    except OppidumError as error:  # the cache folder cannot be written
-        yield Finding("compiled", "cache", "broken", str(error))
-        return
     root = cache.root()
-    may_write = os.access(root, os.W_OK)
-    words = f"in {root}" if may_write else f"{root} is not writable; name another folder in OPPIDUM_CACHE."
-    yield Finding("compiled", "cache", "ok" if may_write else "broken", words)
+    if not writable(root):
+        words = f"{nearest(root)} is not writable; name another folder in OPPIDUM_CACHE."
+        yield Finding("compiled", "cache", "broken", words)
+        return
+    words = f"in {root}" if root.exists() else f"There is none yet; the first game makes {root}."
+    yield Finding("compiled", "cache", "ok", words)
+    compiling = smith_at_work()
     for game_id in games.catalogue():
         share = share_done(game_id)
         if share >= 1:
             yield Finding("compiled", game_id, "ok", "compiled")
         else:
-            words = f"{100 * share:.0f} %; oppidum compile {game_id} does the rest ahead."
-            yield Finding("compiled", game_id, "optional", words)
+            who = "a house is compiling it" if compiling else f"oppidum compile {game_id} does the rest"
+            yield Finding("compiled", game_id, "optional", f"{100 * share:.0f} %; {who}.")
+
+
+# ---------------------------------------------------------------- folders
+
+
+def nearest(folder: Path) -> Path:
+    """The folder itself, or the innermost of those around it that is there: the rest will be made."""
+    return next(place for place in (folder, *folder.absolute().parents) if place.exists())
+
+
+def writable(folder: Path) -> bool:
+    place = nearest(folder)
+    return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
 
 
 # ---------------------------------------------------------------- the store
@@ -178,23 +210,19 @@ def store(data: str | None, database: str | None) -> Iterator[Finding]:
 
 
 def sqlite_store(file: Path) -> Iterator[Finding]:
-    folder = next(parent for parent in file.parents if parent.exists())  # the rest will be made
-    writable = folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
-    words = (
-        f"{file.parent}"
-        if writable
-        else f"{folder} is not writable, so no table can be kept in {file.parent}."
-    )
-    yield Finding("store", "folder", "ok" if writable else "broken", words)
+    from oppidum.tables.store import only_read
+
+    if writable(file.parent):
+        yield Finding("store", "folder", "ok", str(file.parent))
+    else:
+        words = f"{nearest(file.parent)} is not writable, so no table can be kept in {file.parent}."
+        yield Finding("store", "folder", "broken", words)
     if not file.exists():
         yield Finding("store", "SQLite", "optional", f"There is none yet; the first start makes {file.name}.")
         return
     try:
-        connection = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)
-        try:
+        with contextlib.closing(only_read(file)) as connection:
             at = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
-        finally:
-            connection.close()
     except (sqlite3.Error, TypeError):
         yield Finding("store", "SQLite", "broken", f"{file} cannot be read, or is no store of Oppidum.")
         return
@@ -217,7 +245,7 @@ def postgresql_store(url: object) -> Finding:
         with engine.connect() as connection:
             at = migrate.revision(connection)
     except ImportError:
-        raise StoreError("A store on PostgreSQL needs Psycopg: pip install oppidum[postgres].") from None
+        raise StoreError(missing("postgres", "A store on PostgreSQL", "Psycopg")) from None
     except SQLAlchemyError as error:
         return Finding("store", "PostgreSQL", "broken", f"It does not answer: {plain(error)}.")
     if at is None:
@@ -239,13 +267,44 @@ def revision(what: str, at: str) -> Finding:
 # ---------------------------------------------------------------- the network
 
 
-def network(port: int) -> Iterator[Finding]:
+def network(host: str, port: int) -> Iterator[Finding]:
+    """Is a house open there, and is it well? Otherwise: could one be opened?"""
     from oppidum.kernel.errors import BadOption
-    from oppidum.web.server import free_port
+    from oppidum.web.server import address_of, free_port
 
+    address = address_of(host, port)
     try:
-        free_port("127.0.0.1", port, 1)
-        yield Finding("network", f"port {port}", "ok", "free")
-    except BadOption:
-        words = "Taken, perhaps by a house that is open; oppidum serve --port chooses another."
+        yield house(address, ask(f"{address}health"))
+        return
+    except urllib.error.URLError:
+        pass  # nobody is there
+    except (OSError, ValueError, http.client.HTTPException):
+        words = "Something answers there that is no house; oppidum serve --port chooses another."
         yield Finding("network", f"port {port}", "optional", words)
+        return
+    try:
+        free_port(host, port, 1)
+        yield Finding("network", f"port {port}", "ok", "No house is open there; the port is free.")
+    except BadOption as error:
+        yield Finding("network", f"port {port}", "optional", str(error))
+
+
+def ask(address: str) -> dict[str, Any]:
+    """URLError: nobody answers. Any other error: somebody does, but not as a house would."""
+    plain = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with plain.open(address, timeout=5) as answer:
+            text = answer.read()
+    except urllib.error.HTTPError as refused:  # a house that is not well says so with 503
+        text = refused.read()
+    said = json.loads(text)
+    if not isinstance(said, dict) or not {"ok", "database", "schema", "message"} <= said.keys():
+        raise ValueError(said)
+    return said
+
+
+def house(address: str, said: dict[str, Any]) -> Finding:
+    if not said["ok"]:
+        return Finding("network", "house", "broken", f"It answers at {address}, but: {said['message']}")
+    words = f"It answers at {address}: {said['database']}, revision {said['schema']}."
+    return Finding("network", "house", "ok", words)

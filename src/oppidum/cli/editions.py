@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from oppidum import games
-from oppidum.cli import asking
-from oppidum.cli.showing import console, print_json
+from oppidum.cli import arguments
+from oppidum.cli.output import console, print_json
 
 
-@click.group(cls=asking.Commands)
+@click.group(cls=arguments.Commands)
 def edition() -> None:
     """Edition files: the components of a game, as data."""
 
@@ -18,18 +18,19 @@ def edition() -> None:
 @click.argument("file", metavar="FILE", help="an edition file, in TOML")
 def check(file: str) -> None:
     """Say, line by line, what is wrong with an edition file."""
-    game_id, found = asking.edition_in(file)
+    game_id, found = arguments.edition_in(file)
+    found.check_for_new_games()
     print(f"{file}: edition {found.id!r} of {game_id} is in order.")
 
 
 @edition.command()
-@asking.game_id
-@asking.lang
-@asking.as_json
+@arguments.game_id
+@arguments.lang
+@arguments.as_json
 def show(game_id: str, lang: str | None, as_json: bool) -> None:
     """The components of a game, and where each is known from."""
     games.about(game_id)
-    t = asking.language_of(lang)
+    t = arguments.language_of(lang)
     found = games.load(game_id).default_edition()
     if as_json:
         print_json({"sha256": found.sha256, **found.data})

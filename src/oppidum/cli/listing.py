@@ -6,12 +6,12 @@ import click
 from click.formatting import wrap_text
 
 from oppidum import games as catalogue
-from oppidum.cli import asking
-from oppidum.cli.showing import console, print_json
+from oppidum.cli import arguments
+from oppidum.cli.output import console, print_json
 
 
 @click.command()
-@asking.as_json
+@arguments.as_json
 def games(as_json: bool) -> None:
     """What can be played, and with how many."""
     cards = catalogue.catalogue().values()
@@ -34,10 +34,7 @@ def games(as_json: bool) -> None:
         return
     width = max(len(a.id) for a in cards)
     for a in cards:
-        print(
-            f"{a.id:<{width}}  {a.title} ({a.authors}), "
-            f"{a.min_players} to {a.max_players} players, about {a.minutes} minutes"
-        )
+        print(f"{a.id:<{width}}  {a.title} ({a.authors}), {a.players} players, about {a.minutes} minutes")
         for option in a.options:
             live = f"; at a live table: {option.live}" if option.live else ""
             default = f"[default: {option.default}{live}]"
@@ -46,13 +43,13 @@ def games(as_json: bool) -> None:
 
 
 @click.command()
-@asking.game_id
+@arguments.game_id
 @click.argument("number", required=False, help="only this rule or section, such as 5.2 or 5")
-@asking.lang
+@arguments.lang
 def rules(game_id: str, number: str | None, lang: str | None) -> None:
     """The numbered rules of a game, in our own words."""
     catalogue.about(game_id)
-    t = asking.language_of(lang)
+    t = arguments.language_of(lang)
     from oppidum.terminal.reports import rule_page
 
     console().print(rule_page(game_id, number, t))

@@ -10,14 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 import click
 
 from oppidum import games
-from oppidum.cli import asking
-from oppidum.cli.showing import console, load_game, progress
+from oppidum.cli import arguments
+from oppidum.cli.output import console, load_game, progress
 from oppidum.kernel.errors import OppidumError
 
 
 @click.command(short_help="Speed of the rules, on one core.")
 @click.option("--game", "game_id", metavar="GAME", help="only this game")
-@asking.only_players
+@arguments.only_players
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0.05),
@@ -26,7 +26,7 @@ from oppidum.kernel.errors import OppidumError
     show_default=True,
     help="how long each measurement takes",
 )
-@asking.as_json
+@arguments.as_json
 @click.option("--record", metavar="FILE", help="write the figures to this file")
 @click.option("--compare", metavar="FILE", help="compare with the figures in this file")
 def bench(
@@ -73,12 +73,12 @@ def compile_ahead(game_id: str | None) -> None:
 def compile_here(name: str) -> None:
     from oppidum.arena.bulk import play_games
     from oppidum.arena.speed import measure
-    from oppidum.bots.warmup import warm_up
+    from oppidum.bots.compiling import compile_steps
 
     game = load_game(name)
     play_games(game, ["random"] * game.about.min_players, 1, "compile")  # compiled with `greedy`
     measure(game, game.about.min_players, 0.01)
-    for _step in warm_up(game):  # the bots that think, and hints
+    for _step in compile_steps(game):  # the bots that think, and hints
         pass
     print(f"{name} is compiled.")
 

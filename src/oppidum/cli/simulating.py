@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from oppidum.cli import asking
-from oppidum.cli.showing import console, load_game, print_json, progress
+from oppidum.cli import arguments
+from oppidum.cli.output import console, load_game, print_json, progress
 from oppidum.kernel.errors import OppidumError
 
 if TYPE_CHECKING:
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@asking.game_id
-@asking.players
-@asking.number(1000, "how many games")
-@asking.seed
-@asking.bots
-@asking.game_options
-@asking.edition
+@arguments.game_id
+@arguments.players
+@arguments.number(1000, "how many games")
+@arguments.seed
+@arguments.bots
+@arguments.game_options
+@arguments.edition
 @click.option("--out", metavar="FILE", help="write one record a line to this file")
-@asking.as_json
+@arguments.as_json
 def simulate(
     game_id: str,
     players: int | None,
@@ -40,12 +40,12 @@ def simulate(
 ) -> None:
     """Play many games among bots: a summary, or a record of each."""
     game = load_game(game_id)
-    count = asking.players_of(game, players)
-    options = asking.options_of(option, game)
-    cards = asking.edition_of(edition, game)
+    count = arguments.players_of(game, players)
+    options = arguments.options_of(option, game)
+    cards = arguments.edition_of(edition, game)
     from oppidum.arena.bulk import seat_bots
 
-    names = seat_bots(asking.bot_names(bots, game), count)
+    names = seat_bots(arguments.bot_names(bots, game), count)
     if out is None:
         summarise(game, names, number, seed, options, cards, as_json)
     else:
@@ -98,23 +98,23 @@ def write_records(
 
 @click.command(short_help="Replay records: is everything in them right?")
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, help="files with one record a line")
-@asking.edition
+@arguments.edition
 @click.option(
     "--kept",
     metavar="HEX",
     multiple=True,
     help="a commitment or contribution that you kept from the table; the record must have it",
 )
-@asking.as_json
+@arguments.as_json
 @click.pass_context
 def verify(
     context: click.Context, files: tuple[str, ...], edition: str | None, kept: tuple[str, ...], as_json: bool
 ) -> None:
     """Replay records: were all moves legal, is the result right, did the cards fall as promised?"""
     good = running = 0
-    bound = dict.fromkeys(("people", *CAUTIONS, "key"), 0)
+    bound = dict.fromkeys(("people", *CAUTIONS), 0)
     problems: list[dict[str, object]] = []
-    at_hand = [asking.edition_in(edition)] if edition else []
+    at_hand = [arguments.edition_in(edition)] if edition else []
     for name in files:
         for seen in verify_file(name, at_hand, kept):
             if not seen.problem:
@@ -131,7 +131,9 @@ def verify(
     else:
         # A record cut off before its end is a right record of a game that goes on: say so.
         unfinished = f" ({running} of a game that is not over)" if running else ""
-        print(f"{good} records are right{unfinished}, {len(problems)} are not.")
+        right = "1 record is right" if good == 1 else f"{good} records are right"
+        wrong = "1 is not" if len(problems) == 1 else f"{len(problems)} are not"
+        print(f"{right}{unfinished}, {wrong}.")
         for by, caution in CAUTIONS.items():
             if bound[by]:
                 print(f"{bound[by]} of the right ones: {caution}")
@@ -142,6 +144,7 @@ def verify(
 # What the shuffle of a right record rests on (`kernel.record.binding`), where that proves less than it seems.
 CAUTIONS = {
     "house": "nobody but the house gave to the shuffle, so it could have chosen its secret by the cards.",
+    "key": "there is a key and no promise, so it is not proved that nobody chose it by the cards.",
     "first": "in the first format (oppidum/1) what the house itself drew for a shuffle is not bound.",
 }
 

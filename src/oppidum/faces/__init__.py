@@ -30,7 +30,7 @@ PLAIN = "plain"
 def packages() -> dict[str, str]:
     """Where the face of each game lives; a game without one has none."""
     own = {name: f"{__name__}.{name}" for name in (*catalogue(), PLAIN)}
-    others = {entry.name: entry.value for entry in entry_points(group=GROUP)}
+    others = {entry.name: entry.value for entry in entry_points(group=GROUP) if entry.name in catalogue()}
     here = resources.files(__name__)
     return {**others, **{name: package for name, package in own.items() if here.joinpath(name).is_dir()}}
 

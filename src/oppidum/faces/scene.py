@@ -98,7 +98,7 @@ def template_of(game_id: str) -> str:
 
 
 def stylesheet_of(game_id: str, kind: str = "board") -> str | None:
-    """The name of the board's own stylesheet, or of the aid's, among the static files."""
+    """The name of the board's own stylesheet, or of the aid's or the lesson's, among the static files."""
     return f"{kind}s/{game_id}.css" if faces.file(game_id, f"{kind}.css") else None
 
 

@@ -7,7 +7,7 @@ it. They talk through the folder of compiled code alone: a mark for each step th
 game that is wanted, a lock that ends with its process.
 """
 
-from oppidum.forge.house import Forge
+from oppidum.forge.loading import Forge
 from oppidum.forge.marks import progress, want
 
 __all__ = ["Forge", "progress", "want"]

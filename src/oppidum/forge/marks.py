@@ -6,9 +6,10 @@ import contextlib
 from pathlib import Path
 
 from oppidum import games
-from oppidum.bots.warmup import STEPS, done
+from oppidum.bots.compiling import STEPS, Step, done, mark
 from oppidum.kernel import cache
 from oppidum.kernel.compiled import plays_meanwhile
+from oppidum.kernel.game import Game
 
 WHOLE = sum(step.share for step in STEPS)
 finished: set[str] = set()  # games of which nothing is left to do: nobody need look again
@@ -23,6 +24,12 @@ def share_done(game_id: str) -> float:
     if share >= 1.0:
         finished.add(game_id)
     return min(share, 1.0)
+
+
+def undo(game: Game, step: Step) -> None:
+    """A step's mark is there, but its code is not: it has to be done again."""
+    mark(game, step).unlink(missing_ok=True)
+    finished.discard(game.id)
 
 
 def progress(game_id: str | None = None) -> float | None:

@@ -10,13 +10,13 @@ import threading
 from collections.abc import Iterable
 
 from oppidum import games
-from oppidum.bots.warmup import warm_up
+from oppidum.bots.compiling import compile_steps
 from oppidum.forge.marks import most_wanted
 
 
 def work(game_ids: Iterable[str]) -> None:
     """One step after the other; before each, whoever is wanted most comes first."""
-    left = {game_id: warm_up(games.load(game_id)) for game_id in game_ids}
+    left = {game_id: compile_steps(games.load(game_id)) for game_id in game_ids}
     while left:
         game_id = most_wanted(list(left))
         if next(left[game_id], None) is None:

@@ -1,13 +1,15 @@
 """The games. One folder each, with the same names in every one; a new folder is a new game.
 
-Games also come from other packages, which name theirs as an entry point: `boars = "oppidum_boars.game"` in
-the group `oppidum.games`. `about` is light; `rules` and everything that is compiled load only with `load`.
+Games also come from other packages, which name theirs as an entry point: `chess = "my_chess.game"` in the
+group `oppidum.games`. One that cannot be loaded is left out, with a sentence that says so (`left_out`).
+`about` is light; `rules` and everything that is compiled load only with `load`.
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+import logging
 import pkgutil
 from functools import cache
 from importlib.metadata import entry_points
@@ -15,12 +17,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from oppidum.kernel.about import About
-from oppidum.kernel.errors import BadOption
+from oppidum.kernel.errors import NoSuchGame
 
 if TYPE_CHECKING:
     from oppidum.kernel.game import Game
 
 GROUP = "oppidum.games"
+
+log = logging.getLogger("oppidum")
 
 
 @cache
@@ -33,15 +37,37 @@ def packages() -> dict[str, str]:
     return dict(sorted({**others, **own}.items()))
 
 
-@cache
 def catalogue() -> dict[str, About]:
     """Every game's card, by id. Loads no rules."""
-    return {game_id: importlib.import_module(package).about for game_id, package in packages().items()}
+    return cards()[0]
+
+
+def left_out() -> dict[str, str]:
+    """The games of other packages that cannot be loaded, by id: a sentence each."""
+    return cards()[1]
+
+
+@cache
+def cards() -> tuple[dict[str, About], dict[str, str]]:
+    found: dict[str, About] = {}
+    broken: dict[str, str] = {}
+    for game_id, package in packages().items():
+        try:
+            found[game_id] = importlib.import_module(package).about
+        except Exception as error:  # whatever somebody else's module does when it is loaded
+            if package == f"{__name__}.{game_id}":
+                raise
+            what = f"The game {game_id!r} cannot be loaded from {package} ({error})"
+            broken[game_id] = f"{what}; repair or uninstall the package that brings it."
+            log.warning(broken[game_id])
+    return found, broken
 
 
 def about(game_id: str) -> About:
+    if game_id in left_out():
+        raise NoSuchGame(left_out()[game_id])
     if game_id not in catalogue():
-        raise BadOption(f"There is no game {game_id!r}; there are {', '.join(catalogue())}.")
+        raise NoSuchGame(f"There is no game {game_id!r}; there are {', '.join(catalogue())}.")
     return catalogue()[game_id]
 
 

@@ -39,11 +39,15 @@ class About:
     reactions: bool = False  # there are moments in which everybody may react at once, for a while
     revision: int = 1  # of the rules: one more whenever they change, so that older games go on as they began
 
+    @property
+    def players(self) -> str:
+        """How many can play: "2 to 5", or "2"."""
+        fewest, most = self.min_players, self.max_players
+        return f"{fewest}" if fewest == most else f"{fewest} to {most}"
+
     def check_players(self, players: int) -> None:
         if not self.min_players <= players <= self.max_players:
-            raise BadOption(
-                f"{self.id} is for {self.min_players} to {self.max_players} players, not {players}."
-            )
+            raise BadOption(f"{self.id} is for {self.players} players, not {players}.")
 
     def check_revision(self, revision: int) -> None:
         if not 1 <= revision <= self.revision:

@@ -16,8 +16,9 @@ import inspect
 import os
 import shutil
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 DAYS_A_FOLDER_IS_KEPT = 14
 COMMON = "common"
+MARK = ".done"
 GAMES = f"{sources.PACKAGE}.games"
 
 
@@ -43,15 +45,23 @@ def root() -> Path:
     return Path(os.environ.get("OPPIDUM_CACHE") or platformdirs.user_cache_dir("oppidum"))
 
 
-def prepare() -> None:
-    """See to it that there is a folder to write to; one sentence if there cannot be one."""
+@contextlib.contextmanager
+def keeping() -> Generator[None]:
+    """What the operating system refuses in our folder is told in one sentence."""
     try:
-        root().mkdir(parents=True, exist_ok=True)
+        yield
     except OSError as error:
         raise OppidumError(
-            f"Compiled code cannot be kept in {root()} ({error.strerror}); "
+            f"Compiled code cannot be kept in {root()} ({error.strerror or error}); "
             "name another folder in the environment variable OPPIDUM_CACHE."
         ) from None
+
+
+def prepare() -> None:
+    """See to it that there is a folder to write to, before anybody relies on it."""
+    with keeping():
+        root().mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=root()).close()
 
 
 @cache
@@ -97,23 +107,33 @@ def common_folder() -> Path:
 
 def use(folder: Path) -> Path:
     """A folder in use stays young, and whoever starts one sweeps out the old."""
-    fresh = not folder.exists()
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
-    os.utime(folder.parent)
+    with keeping():
+        fresh = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        os.utime(folder.parent)
     if fresh:
         sweep()
     return folder
 
 
 def sweep() -> None:
-    """Remove compiled code that nobody has used for a while."""
+    """Remove compiled code that nobody has used for a while, and first the marks that say it is there."""
     limit = time.time() - DAYS_A_FOLDER_IS_KEPT * 86400
     for pattern in ("compiled-*/*/", "compiled-*/"):
         for folder in root().glob(pattern):
-            with contextlib.suppress(FileNotFoundError):  # another process may sweep, too
+            with contextlib.suppress(OSError):  # another process may sweep, too; or it is not ours
                 if folder.stat().st_mtime < limit:
+                    unmark(folder)
                     shutil.rmtree(folder, ignore_errors=True)
+
+
+def unmark(folder: Path) -> None:
+    """Of a game whose code this is, or of all games, who share what is common, no step counts as done."""
+    game = folder if folder.parent == root() else folder.parent
+    whose = "compiled-*" if game.name.startswith(f"compiled-{COMMON}-") else game.name
+    for mark in root().glob(f"{whose}/*{MARK}"):
+        mark.unlink(missing_ok=True)
 
 
 # ---------------------------------------------------------------- what a game has compiled so far
@@ -121,7 +141,7 @@ def sweep() -> None:
 
 def mark_of(rules: Rules, step: str, modules: tuple[str, ...] = ()) -> Path:
     """The file that says so. `modules`: what the step compiles beside what the game itself brings."""
-    return folder_of(rules) / f"{step}-{sources.digest(modules, tools())}.done"
+    return folder_of(rules) / f"{step}-{sources.digest(modules, tools())}{MARK}"
 
 
 # ---------------------------------------------------------------- for Numba
@@ -212,10 +232,12 @@ class GameCache:
         return str(root())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        return self.of(sig).load_overload(sig, target_context)
+        with keeping():
+            return self.of(sig).load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        self.of(sig).save_overload(sig, data)
+        with keeping():
+            self.of(sig).save_overload(sig, data)
 
     def flush(self) -> None:
         for kept in self.caches.values():

@@ -1,8 +1,11 @@
+# pyright: reportIncompatibleMethodOverride=false, reportAssignmentType=false
+# Numba's own classes leave the types of what they hand over open; here they are what we know them to be.
 """The decorators for compiled functions, and who waits for the compiler.
 
 Usually whoever calls a function that is not compiled yet waits until it is. In a house nobody does: what is
 not there yet runs as the ordinary Python that it also is, and gives the same bytes (`play_meanwhile`). Once a
-function has been loaded from the disk, the next call of it is a call of compiled code.
+function has been loaded from the disk, the next call of it is a call of compiled code. And nobody compiles in
+a house: what is not on the disk is another process's work (`oppidum.forge`).
 """
 
 from __future__ import annotations
@@ -41,26 +44,30 @@ def load_numba() -> None:
         del sys.modules[blas]
 
 
-cache.prepare()
 load_numba()
 
 
 # ---------------------------------------------------------------- who waits
 
 
-class Patience(threading.local):
-    """Whether this thread waits for the compiler although its process does not."""
-
-    waits = False
+class NotOnDisk(Exception):
+    """A house was asked for compiled code that nobody has made yet, or that somebody has deleted."""
 
 
+class Insistence(threading.local):
+    """Whether this thread wants compiled code and nothing else, although its process plays meanwhile."""
+
+    on_compiled = False
+
+
+config: Any = numba.config  # pyright: ignore[reportPrivateImportUsage]
 house = threading.Event()  # set: this process plays meanwhile
-patience = Patience()
+insistence = Insistence()
 
 
 def compiles() -> bool:
     """False with NUMBA_DISABLE_JIT=1: then everything is ordinary Python for good."""
-    return not numba.config.DISABLE_JIT
+    return not config.DISABLE_JIT
 
 
 def play_meanwhile() -> None:
@@ -74,14 +81,27 @@ def plays_meanwhile() -> bool:
 
 
 @contextlib.contextmanager
-def patiently() -> Generator[None]:
-    """Here this thread waits all the same: to load what is on the disk, or to look ahead."""
-    before = patience.waits
-    patience.waits = True
+def compiled_only() -> Generator[None]:
+    """Here this thread calls compiled code alone: to load it, or to look ahead, which is too slow as Python.
+
+    In a house it is loaded from the disk; NotOnDisk where it is not there. Elsewhere it is compiled.
+    """
+    before = insistence.on_compiled
+    insistence.on_compiled = True
     try:
         yield
     finally:
-        patience.waits = before
+        insistence.on_compiled = before
+
+
+class HouseCache(cache.GameCache):
+    """A function's compiled code on disk. What a house does not find there it does not compile."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)
+        if found is None and house.is_set():
+            raise NotOnDisk(f"{self.function.__module__}.{self.function.__name__} is not compiled yet.")
+        return found
 
 
 # No function of ours is handed to C, so none needs an entry for it.
@@ -91,22 +111,31 @@ NO_ALLOCATIONS: dict[str, Any] = {**OPTIONS, "_nrt": False}
 NO_ENTRY: dict[str, Any] = {"no_cpython_wrapper": True}
 
 
+def full_width(kind: Any) -> Any:
+    """As what a number is passed to a function: one that stands in the text as any other, one from a narrow
+    field of a position as an ordinary integer. A function would be compiled once more for each kind."""
+    plain = types.unliteral(kind)
+    narrow = isinstance(plain, types.Integer) and getattr(plain, "bitwidth", 64) < 64
+    return types.int64 if narrow else plain
+
+
 class Entry(CPUDispatcher):
     """A compiled function with an entry for Python."""
 
     def enable_caching(self) -> None:
-        self._cache = cache.GameCache(self.py_func)
+        self._cache = HouseCache(self.py_func)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """For compiled code: one form for all numbers, not one for each number that stands in a text."""
-        plain = {name: types.unliteral(kind) for name, kind in kws.items()}
-        return super().get_call_template(tuple(types.unliteral(kind) for kind in args), plain)
+        """For compiled code: one form for all numbers (`full_width`)."""
+        plain = {name: full_width(kind) for name, kind in kws.items()}
+        return super().get_call_template(tuple(full_width(kind) for kind in args), plain)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Numba asks for a function to call where it has none for these types yet."""
-        if house.is_set() and not patience.waits:
+        if house.is_set() and not insistence.on_compiled:
             return self.py_func
-        return super()._compile_for_args(*args, **kws)
+        ask_numba: Any = super()
+        return ask_numba._compile_for_args(*args, **kws)
 
 
 class Part(Entry):

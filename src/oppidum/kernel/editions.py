@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +40,9 @@ def locate(text: str) -> dict[tuple[str, int, str], int]:
             table = header[2]
             index = counts.get(table, -1) + 1 if header[1] == "[[" else 0
             counts[table] = index
-            lines[table, index, ""] = number
+            lines.setdefault((table, index, ""), number)
         elif key := KEY.match(line):
-            lines[table, index, key[1].strip('"')] = number
+            lines.setdefault((table, index, key[1].strip('"')), number)
     return lines
 
 
@@ -55,12 +56,17 @@ class EditionFile:
     lines: dict[tuple[str, int, str], int]
     problems: list[str] = field(default_factory=list[str])
     warnings: list[str] = field(default_factory=list[str])
+    outgrown: list[str] = field(default_factory=list[str])  # what only games of former rules may have
     absent: set[str] = field(default_factory=set[str])  # sections that are not there, of which enough is said
+    unknown: list[str] = field(default_factory=list[str])  # sections that the game does not have
 
     @classmethod
     def parse(cls, source: str, text: str) -> EditionFile:
-        """TOML, or the content of an edition as JSON: a text that begins with a brace."""
-        text = text.replace("\r\n", "\n")
+        """TOML, or the content of an edition as JSON: a text that begins with a brace.
+
+        Some editors put a mark at the beginning of every file that says how it is written: it is no content.
+        """
+        text = text.removeprefix("\ufeff").replace("\r\n", "\n")
         language = "JSON" if is_content(text) else "TOML"
         lines = {} if is_content(text) else locate(text)
         try:
@@ -87,14 +93,14 @@ class EditionFile:
             raise BadEdition(path, [placed(line, key_at(lines, line), what)]) from None
 
     @classmethod
-    def packaged(cls, package: str, name: str) -> EditionFile:
-        """A file that lies beside a game's modules."""
-        return cls.parse(name, resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+    def packaged(cls, package: str | None, name: str) -> EditionFile:
+        """A file that lies beside a game's modules; `package` is their `__package__`."""
+        return cls.parse(name, folder_of(package).joinpath(name).read_text(encoding="utf-8"))
 
     @classmethod
-    def earlier(cls, package: str) -> Iterator[EditionFile]:
+    def earlier(cls, package: str | None) -> Iterator[EditionFile]:
         """The files that came with former versions of a game."""
-        folder = resources.files(package).joinpath(EARLIER)
+        folder = folder_of(package).joinpath(EARLIER)
         files = folder.iterdir() if folder.is_dir() else ()
         for name in sorted(file.name for file in files if file.name.endswith(".toml")):
             yield cls.packaged(package, f"{EARLIER}/{name}")
@@ -111,6 +117,14 @@ class EditionFile:
         if table in self.absent:
             return
         self.problems.append(placed(self.line(table, index, key), dotted(table, key), what))
+
+    def outgrow(self, table: str, index: int, key: str, what: str) -> None:
+        """Note something that was taken once: games that began with it go on, new ones are not dealt from it.
+
+        Limits that a later revision of the rules brings are noted like this: a reader never refuses what
+        it has once taken.
+        """
+        self.outgrown.append(placed(self.line(table, index, key), dotted(table, key), what))
 
     def warn(self, table: str, index: int, key: str, what: str) -> None:
         """Note something that can be played, but that the printed game does not show."""
@@ -145,7 +159,7 @@ class EditionFile:
         """The [table] section; a complaint where there is none."""
         found = self.data.get(table)
         if not isinstance(found, dict):
-            self.lack(table, f"expected a [{table}] section")
+            self.lack(table, f"expected a section [{table}]")
             return {}
         return found
 
@@ -158,8 +172,9 @@ class EditionFile:
     def number(self, entry: Mapping[str, Any], table: str, index: int, key: str, low: int, high: int) -> int:
         value = entry.get(key)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            shown = "missing" if value is None else repr(value)
-            self.complain(table, index, key, f"expected a whole number from {low} to {high}, got {shown}")
+            self.complain(
+                table, index, key, f"expected a whole number from {low} to {high}; got {shown(value)}"
+            )
             return low
         return value
 
@@ -186,8 +201,8 @@ class EditionFile:
     ) -> str:
         value = entry.get(key)
         if value not in choices:
-            shown = "nothing" if value is None else repr(value)
-            self.complain(table, index, key, f"expected one of {', '.join(choices)}; got {shown}")
+            expected = repr(choices[0]) if len(choices) == 1 else f"one of {', '.join(choices)}"
+            self.complain(table, index, key, f"expected {expected}; got {shown(value)}")
             return choices[0]
         return value
 
@@ -198,9 +213,11 @@ class EditionFile:
             self.complain(table, index, "attested", 'expected { name = "rulebook", … }')
             attested = {}
         for key, source in attested.items():
-            if key not in entry or source not in SOURCES:
-                expected = f"expected a key of this entry and one of {', '.join(SOURCES)}"
+            if source not in SOURCES:
+                expected = f"expected one of {', '.join(SOURCES)}"
                 self.complain(table, index, "attested", f"{key}: {expected}; got {source!r}")
+            elif key not in entry:  # 0.1.0 took it
+                self.outgrow(table, index, "attested", f"{key}: expected a key of this entry")
         return self.one_of(entry, table, index, "from", SOURCES)
 
     def only(self, entry: Mapping[str, Any], table: str, index: int, keys: tuple[str, ...]) -> None:
@@ -210,14 +227,21 @@ class EditionFile:
                 self.complain(table, index, key, f"unknown key; known here: {', '.join(keys)}")
 
     def sections(self, *names: str) -> None:
-        """Complain about sections that nobody knows. One that is misspelt is not missing as well."""
+        """Complain about sections that nobody knows.
+
+        Where one of them is only misspelt nothing else is said: what it holds would seem to be missing.
+        """
+        misspelt = False
         for key in self.data:
             if key in names:
                 continue
-            meant = alike(key, [name for name in names if name not in self.data])
-            self.absent.update(meant)
+            meant = alike(key, names)
+            misspelt = misspelt or bool(meant)
+            self.unknown.append(key)
             hint = f"{meant[0]} is meant?" if meant else f"known here: {', '.join(names)}"
             self.complain("", 0, key, f"unknown section; {hint}")
+        if misspelt:
+            self.finish()
 
     def names(self, entry: Mapping[str, Any], table: str, index: int) -> dict[str, str]:
         """A name in four languages, `name = { fr = …, en = …, cs = …, de = … }`; French is a must."""
@@ -238,6 +262,12 @@ class EditionFile:
             self.problems.clear()  # whatever else there was to say would be said of another game
             self.one_of(header, "edition", 0, "game", (game_id,))
             self.finish()
+        if game == game_id and 2 * len(self.unknown) > len([key for key in self.data if key != "edition"]):
+            self.problems.clear()  # here, too
+            sections = ", ".join(f"[{key}]" for key in self.unknown)
+            what = f"{game!r} has no sections {sections}; are these the cards of another game?"
+            self.complain("edition", 0, "game", what)
+            self.finish()
         self.one_of(header, "edition", 0, "game", (game_id,))
         self.text_of(header, "edition", 0, "id")
         self.text_of(header, "edition", 0, "title")
@@ -245,8 +275,11 @@ class EditionFile:
     def game(self, known: Iterable[str]) -> str:
         """Which game it is for; raises BadEdition if that is none of those known."""
         if "edition" not in self.data:
-            written = alike("edition", self.data) or ["edition"]
-            self.complain("", 0, written[0], "expected a [edition] section")
+            written = alike("edition", self.data)
+            if written:
+                self.complain("", 0, written[0], "unknown section; edition is meant?")
+            else:
+                self.section("edition")
             self.finish()
         name = self.one_of(self.section("edition"), "edition", 0, "game", tuple(known))
         self.finish()
@@ -257,7 +290,7 @@ class EditionFile:
         if not self.problems:
             self.only_plain()
         if self.problems:
-            raise BadEdition(self.source, sorted(self.problems, key=line_of))
+            raise BadEdition(self.source, sorted([*self.problems, *self.outgrown], key=line_of))
 
     def edition(self, fill: Callable[[Any], None]) -> Edition:
         """What a file without problems is made into."""
@@ -270,12 +303,18 @@ class EditionFile:
             data=self.data,
             fill=fill,
             warnings=tuple(sorted(self.warnings, key=line_of)),
+            outgrown=tuple(sorted(self.outgrown, key=line_of)),
+            source=self.source,
         )
 
 
 def alike(name: str, names: Iterable[str]) -> list[str]:
     """The one that may have been meant, if there is one."""
     return difflib.get_close_matches(name, names, 1, 0.75)
+
+
+def shown(value: object) -> str:
+    return "nothing" if value is None else repr(value)
 
 
 def placed(line: int, key: str, what: str) -> str:
@@ -289,6 +328,11 @@ def dotted(*parts: str) -> str:
 def line_of(problem: str) -> int:
     found = LINE.match(problem)
     return int(found[1]) if found else 0
+
+
+def folder_of(package: str | None) -> Traversable:
+    assert package, "a module that lies in no package has no files beside it"
+    return resources.files(package)
 
 
 def last_line(text: str) -> int:
@@ -328,6 +372,13 @@ class Edition:
     data: Mapping[str, Any]  # its content: names, sources, whatever faces show
     fill: Callable[[Any], None]  # writes the tables into an array of positions
     warnings: tuple[str, ...] = ()  # what can be played, but is not in the printed game
+    outgrown: tuple[str, ...] = ()  # what only games that began under former rules may have
+    source: str = ""  # what it was read from
+
+    def check_for_new_games(self) -> None:
+        """Raise BadEdition if only games that began under former rules may be played with it."""
+        if self.outgrown:
+            raise BadEdition(self.source, list(self.outgrown))
 
 
 def content(data: Mapping[str, Any]) -> str:

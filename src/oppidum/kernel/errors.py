@@ -9,6 +9,10 @@ class BadOption(OppidumError):
     """A game, a number of players or an option that does not exist."""
 
 
+class NoSuchGame(BadOption):
+    """A game that is not here, or not any more: packages that bring games come and go."""
+
+
 class IllegalAction(OppidumError):
     """An action that is not open to that seat now. `legal` lists what is, in notation."""
 

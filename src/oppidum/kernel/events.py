@@ -54,6 +54,17 @@ def tell(s, kind, a, b, c):
 
 
 @part
+def strike(s, number):
+    """Take one event off the page; those after it move up."""
+    s.told -= 1
+    for i in range(number, s.told):
+        for j in range(5):
+            s.events[i, j] = s.events[i + 1, j]
+    for j in range(5):
+        s.events[s.told, j] = 0
+
+
+@part
 def may_know(knowers, seat):
     if knowers == EVERYBODY:
         return True

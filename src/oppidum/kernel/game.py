@@ -47,6 +47,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Game:
+    """A game with its rules. Positions are NumPy records of the type `dtype`; seats count from 0; every
+    action is an integer below `actions`, which `notation` writes and reads; `about` says what can be chosen.
+    """
+
     about: About
     dtype: np.dtype[Any]
     actions: int  # every action is an integer below this
@@ -74,14 +78,16 @@ class Game:
 
     @property
     def id(self) -> str:
+        """The game's name in commands, addresses and records."""
         return self.about.id
 
     @property
     def state_bytes(self) -> int:
+        """The size of a position."""
         return self.dtype.itemsize
 
     def load_edition(self, path: str) -> Edition:
-        """An edition from its file; raises BadEdition."""
+        """An edition from its file, also one that only games of former rules have; raises BadEdition."""
         return self.read_edition(EditionFile.open(path))
 
     def shipped_editions(self) -> tuple[Edition, ...]:
@@ -91,14 +97,17 @@ class Game:
     def blanks(self, n: int, edition: Edition | None = None, revision: int | None = None) -> np.ndarray:
         """An array of positions, ready to be dealt: only the edition's tables and the revision are filled in.
 
-        New games are played by the newest revision of the rules; an earlier one is for games that began
-        under it.
+        New games are played by the newest revision of the rules; whoever names one deals again what began
+        under it. Of the first revision that may have been in 0.1.0, whose editions are all taken.
         """
-        states = np.zeros(n, self.dtype)
-        (edition or self.default_edition()).fill(states)
-        if revision is None:
-            revision = self.about.revision
+        edition = edition or self.default_edition()
+        newest = self.about.revision
+        if revision is None or revision == newest > 1:
+            edition.check_for_new_games()
+        revision = newest if revision is None else revision
         self.about.check_revision(revision)
+        states = np.zeros(n, self.dtype)
+        edition.fill(states)
         if "revision" in (self.dtype.names or ()):
             states["revision"] = revision
         return states
@@ -137,6 +146,7 @@ class Game:
         return int(arrival.next_to_answer(s, seats, luck)) if seats else None
 
     def mask(self, s: Any, seat: int) -> np.ndarray:
+        """The same as `legal`: for every action 1 if it is open to the seat, otherwise 0."""
         out = np.zeros(self.actions, np.uint8)
         if seat in self.waiting(s):
             self.rules.legal(s, seat, out)
@@ -154,6 +164,7 @@ class Game:
         self.rules.act(s, int(seat), int(action))  # int: one compiled form, whatever integers come in
 
     def refusal(self, s: Any, seat: int, action: int, legal: list[int]) -> IllegalAction:
+        """The error for an action that is not open: one sentence, with what is."""
         words = [self.notation.write(s, seat, a) for a in legal]
         if not 0 <= seat < s.players:
             return IllegalAction(f"There is no seat {seat + 1} at this table.", words)
@@ -163,6 +174,7 @@ class Game:
         return IllegalAction(f"Seat {seat + 1} may not {tried} now. Legal: {', '.join(words)}.", words)
 
     def standing(self, s: Any) -> Standing:
+        """The points so far and, once the game is over, who has won."""
         points = np.zeros(s.players, np.int64)
         winners = int(self.rules.scores(s, points))
         return Standing(tuple(int(p) for p in points), tuple(bits.members(winners)))

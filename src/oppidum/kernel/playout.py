@@ -24,14 +24,14 @@ def eight(mask, i):
 def _eight(mask, i):
     def load(mask, i):  # one load, once LLVM has seen through it
         return (
-            (mask[i] + 0)
-            | ((mask[i + 1] + 0) << 8)
-            | ((mask[i + 2] + 0) << 16)
-            | ((mask[i + 3] + 0) << 24)
-            | ((mask[i + 4] + 0) << 32)
-            | ((mask[i + 5] + 0) << 40)
-            | ((mask[i + 6] + 0) << 48)
-            | ((mask[i + 7] + 0) << 56)
+            mask[i]
+            | (mask[i + 1] << 8)
+            | (mask[i + 2] << 16)
+            | (mask[i + 3] << 24)
+            | (mask[i + 4] << 32)
+            | (mask[i + 5] << 40)
+            | (mask[i + 6] << 48)
+            | (mask[i + 7] << 56)
         )
 
     return load

@@ -32,7 +32,7 @@ class Cells(np.ndarray):
         return (self[i] for i in range(len(self)))
 
 
-class Position(np.record):
+class Position(np.record):  # pyright: ignore[reportIncompatibleVariableOverride]  # of `__module__`
     """A record whose fields read as Python integers, or as `Cells`."""
 
     # Only what NumPy itself does not know is looked for among the fields: every call of compiled code asks

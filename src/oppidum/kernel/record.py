@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -23,6 +23,7 @@ from oppidum.kernel.fair import (
     house_contribution,
 )
 from oppidum.kernel.game import Game
+from oppidum.kernel.meaning import meaning
 
 FORMAT = "oppidum/2"
 FIRST_FORMAT = "oppidum/1"  # what the house gave to a shuffle was drawn, and is not marked
@@ -32,41 +33,60 @@ SEATS = tuple(str(seat) for seat in range(1, 100))  # one spelling each: no 01, 
 
 
 class EditionName(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    sha256: str
+    """Which edition the game was dealt from."""
+
+    id: Annotated[str, meaning("Its name.")]
+    sha256: Annotated[str, meaning("The hash of its content.")]
 
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True):
-    name: str
-    bot: str | None  # who sat down as a person stays one, even if a bot played on
+    """Who played."""
+
+    name: Annotated[str, meaning("The name of the player.")]
+    bot: Annotated[
+        str | None,
+        meaning("The level of a bot; none: a person, who stays one in the record even if a bot played on."),
+    ]
 
 
 class Shuffle(msgspec.Struct, forbid_unknown_fields=True):
     """Where the cards came from. A live table gives all; a simulation only the key."""
 
-    key: str
-    commitment: str | UnsetType = UNSET
-    secret: str | UnsetType = UNSET
-    contributions: list[str] | UnsetType = UNSET
-    house: list[int] | UnsetType = UNSET  # seats, from 1, whose contribution follows from the secret
+    key: Annotated[str, meaning("What all chance of the game follows from.")]
+    commitment: Annotated[str | UnsetType, meaning("The promise that was given before.")] = UNSET
+    secret: Annotated[str | UnsetType, meaning("The secret that was promised.")] = UNSET
+    contributions: Annotated[list[str] | UnsetType, meaning("What each seat gave to the shuffle.")] = UNSET
+    house: Annotated[
+        list[int] | UnsetType, meaning("The seats, from 1, whose contribution follows from the secret.")
+    ] = UNSET
 
 
 class Result(msgspec.Struct, forbid_unknown_fields=True):
-    points: list[int]
-    winners: list[int]  # seats, from 1
-    moves_sha256: str  # a seal: a losing bid altered into another would still replay
+    """How the game ended."""
+
+    points: Annotated[list[int], meaning("The points of each seat.")]
+    winners: Annotated[list[int], meaning("The seats that have won, from 1.")]
+    moves_sha256: Annotated[
+        str, meaning("A seal over the moves: a losing bid altered into another would still replay.")
+    ]
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True):
-    format: str
-    game: str
-    edition: EditionName
-    options: dict[str, str]
-    seats: list[Seat]
-    shuffle: Shuffle
-    moves: list[str]  # "2: bid 7" is a decision of seat 2, "* deck …" a chance outcome
-    result: Result | None  # none while the game goes on
-    rules: int | UnsetType = UNSET  # their revision; the first format knew no other than the first
+    """A game that anyone can check without this program."""
+
+    format: Annotated[str, meaning("The format and its version.")]
+    game: Annotated[str, meaning("The id of the game.")]
+    edition: Annotated[EditionName, meaning("Which edition the game was dealt from.")]
+    options: Annotated[dict[str, str], meaning("The options of the game, by their names.")]
+    seats: Annotated[list[Seat], meaning("The players, by their seats.")]
+    shuffle: Annotated[Shuffle, meaning("Where the cards came from.")]
+    moves: Annotated[
+        list[str], meaning('"2: bid 7" is a decision of seat 2, "* deck …" an outcome of chance.')
+    ]
+    result: Annotated[Result | None, meaning("How it ended; none while the game goes on.")]
+    rules: Annotated[
+        int | UnsetType, meaning("The revision of the rules; the first format knew no other than the first.")
+    ] = UNSET
 
 
 def encode(record: Record) -> str:

@@ -19,17 +19,18 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Protocol
 
 import numpy as np
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from oppidum.kernel.editions import Edition
+from oppidum.kernel.meaning import counted, meaning
 
-SeatNumber = Annotated[int, Meta(description="A seat.")]
+SeatNumber = Annotated[int, counted("A seat; in the API they are counted from 1.")]
 
 
 class Choice(Struct, frozen=True, kw_only=True, tag_field="do", tag="choose"):
     """One decision that a seat may make; a game's own kinds of choices say which card, where, for whom."""
 
-    move: Annotated[str, Meta(description="The decision in the game's notation.")]
+    move: Annotated[str, meaning("The decision in the game's notation.")]
 
 
 class Told(Struct, frozen=True, kw_only=True, tag_field="what", tag="told"):
@@ -39,13 +40,13 @@ class Told(Struct, frozen=True, kw_only=True, tag_field="what", tag="told"):
 class Seen(Struct, frozen=True, kw_only=True, tag_field="game", tag="plain"):
     """A position as one seat may know it."""
 
-    choices: Annotated[tuple[Choice, ...], Meta(description="What the seat that looks may decide now.")]
+    choices: Annotated[tuple[Choice, ...], meaning("What the seat that looks may decide now.")]
 
 
 class Line(Told, frozen=True, kw_only=True, tag="line"):
     """An outcome of chance in notation: of a game that has no reading of its own."""
 
-    line: str
+    line: Annotated[str, meaning("The outcome in the game's notation.")]
 
 
 def open_actions(legal: Callable[..., Any], view: Any, seat: int, actions: int) -> list[int]:

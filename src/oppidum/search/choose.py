@@ -34,7 +34,7 @@ def choose_best(tree, node, mask, n, luck, knobs):
     untried = 0
     whole = 0.0
     visits = 0
-    edge = tree.nodes[node].first + 0
+    edge = tree.nodes[node].first
     if edge == NONE:
         edge = open_edges(tree, node, mask)
     while edge != NONE:
@@ -45,15 +45,15 @@ def choose_best(tree, node, mask, n, luck, knobs):
             if e.visits == 0:
                 untried += 1
                 if roll(luck, untried) == 0:
-                    fresh = edge + 0
+                    fresh = edge
             elif untried == 0 or knobs[HOPE] < TRIED_FIRST:
                 bound = e.worth / e.visits + knobs[CURIOSITY] * np.sqrt(np.sqrt(float(e.offered)) / e.visits)
                 whole += e.worth
                 visits += e.visits
                 if bound > highest:
                     highest = bound
-                    best = edge + 0
-        edge = e.after + 0
+                    best = edge
+        edge = e.after
         if edge == NONE and n > 0:  # some were never open before
             n = 0
             edge = open_edges(tree, node, mask)
@@ -98,7 +98,7 @@ def choose_mixed(tree, node, mask, luck, knobs):
         p = probability(tree, node, edge, whole)
         tree.edges[edge].share += weight * p
         if mask[tree.edges[edge].action] != 0 and (left > 0.0 or drawn == NONE):
-            drawn = edge + 0
+            drawn = edge
             left -= (1.0 - tremble) * p + tremble / tree.nodes[node].edges
         edge = tree.edges[edge].after
     return drawn
@@ -110,7 +110,7 @@ def edge_of(tree, node, action, otherwise):
     edge = tree.nodes[node].first
     while edge != NONE:
         if tree.edges[edge].action == action:
-            return edge + 0
+            return edge
         edge = tree.edges[edge].after
     return otherwise
 

@@ -69,6 +69,8 @@ class OptionThought:
 
 @dataclass(frozen=True)
 class Thought:
+    """What the search found out about a decision."""
+
     seat: int
     action: int
     value: tuple[float, ...]  # expected share of the victory, for each seat
@@ -80,6 +82,7 @@ class Thought:
 
     @property
     def chosen(self) -> OptionThought:
+        """What it thinks of the action that it has chosen."""
         return next(option for option in self.options if option.action == self.action)
 
     def why(self, most: int = 3) -> str:

@@ -81,7 +81,7 @@ def find(slots, entries, key):
     slot = key & last
     while slots[slot] != NONE:
         if entries[slots[slot]].key == key:
-            return slots[slot] + 0
+            return slots[slot]
         slot = (slot + 1) & last
     return NONE
 
@@ -129,7 +129,7 @@ def add_edge(tree, node, action):
 @part
 def open_edges(tree, node, mask):
     """See to an edge for each option that the mask allows; new ones come last. Returns the first of these."""
-    last = tree.nodes[node].last + 0
+    last = tree.nodes[node].last
     edge = tree.nodes[node].first
     while edge != NONE:
         mask[tree.edges[edge].action] <<= 1  # 2: open, and known here
@@ -139,7 +139,7 @@ def open_edges(tree, node, mask):
             add_edge(tree, node, action)
         elif mask[action] == 2:
             mask[action] = 1
-    return tree.edges[last].after + 0 if last != NONE else tree.nodes[node].first + 0
+    return tree.edges[last].after if last != NONE else tree.nodes[node].first
 
 
 @part

@@ -94,7 +94,7 @@ def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
                 continue
             take_step(tree, steps, node, edge, who, batch)
             steps += 1
-            act(world, who, tree.edges[edge].action + 0)  # + 0: an integer of full width
+            act(world, who, tree.edges[edge].action)
     return steps, False
 
 
@@ -148,8 +148,8 @@ def most_visited(tree, node, mask):
     while edge != NONE:
         e = tree.edges[edge]
         if mask[e.action] != 0 and e.visits > most:
-            most = e.visits + 0
-            best = edge + 0
+            most = e.visits
+            best = edge
         edge = e.after
     return best
 
@@ -163,4 +163,4 @@ def best_known(tree, words, seat, mask, least):
     edge = most_visited(tree, node, mask)
     if edge == NONE or tree.edges[edge].visits < least:
         return NONE
-    return tree.edges[edge].action + 0
+    return tree.edges[edge].action

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from oppidum.tables import consent
+from oppidum.tables import facts as fact
 from oppidum.tables.bots_at_work import check_level, modest_level
 from oppidum.tables.errors import NotAllowed, NotNow
+from oppidum.tables.facts import Fact
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import must_be_playing, own_seat
 from oppidum.tables.presence import absent
-from oppidum.tables.table import TABLE, Fact, Table
+from oppidum.tables.table import Table
 
 __all__ = ["ask_call_off", "ask_takeover", "come_back", "resign"]
 
@@ -20,7 +22,7 @@ def come_back(hall: Hall, code: str, visitor: str) -> None:
         if table.status != "playing":
             return []
         return [
-            Fact("came_back", seat)
+            fact.CameBack(seat=seat)
             for seat in table.seats_of(visitor)
             if table.chairs[seat].person and (table.chairs[seat].away or table.chairs[seat].stand_in)
         ]
@@ -49,7 +51,7 @@ def ask_takeover(hall: Hall, code: str, visitor: str, seat: int, level: str | No
             raise NotNow("The person at this seat is here.")
         chosen = check_level(level or modest_level(table.settings.game), table.settings.game)
         facts = consent.ask(table, "takeover", mine[0], seat, level=chosen)
-        done = any(fact.kind == "takeover" for fact in facts)
+        done = any(isinstance(each, fact.Takeover) for each in facts)
         return facts
 
     hall.change(code, plan)
@@ -65,12 +67,12 @@ def resign(hall: Hall, code: str, visitor: str, *, seat: int | None = None) -> N
         if not mine:
             raise NotAllowed("You do not play at this table.")
         leaving = mine if seat is None else [own_seat(table, visitor, seat)]
-        told = {"level": modest_level(table.settings.game)}
-        facts = [Fact("resigned", at, told) for at in leaving if table.chairs[at].person]
-        after, _ = table.after(facts, table.updated)
+        level = modest_level(table.settings.game)
+        resigned = [fact.Resigned(seat=at, level=level) for at in leaving if table.chairs[at].person]
+        after, _ = table.after(resigned, table.updated)
         if not after.persons():
-            return [*facts, Fact("called_off", TABLE)]
-        return facts + consent.fulfilled(after)
+            return [*resigned, fact.CalledOff()]
+        return [*resigned, *consent.fulfilled(after)]
 
     hall.change(code, plan)
 
@@ -86,7 +88,7 @@ def ask_call_off(hall: Hall, code: str, visitor: str) -> bool:
         if not mine:
             raise NotAllowed("You do not play at this table.")
         facts = consent.ask(table, "call_off", mine[0], mine[0])
-        done = any(fact.kind == "called_off" for fact in facts)
+        done = any(isinstance(each, fact.CalledOff) for each in facts)
         return facts
 
     hall.change(code, plan)

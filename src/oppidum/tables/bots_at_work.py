@@ -7,10 +7,12 @@ import threading
 
 from oppidum import bots, games
 from oppidum.kernel.errors import BadOption
-from oppidum.tables import deadlines
+from oppidum.tables import deadlines, facts
+from oppidum.tables.facts import By, Fact
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import decision
-from oppidum.tables.table import By, Fact, Table
+from oppidum.tables.table import Table
+from oppidum.tables.watch import HORIZON
 
 own = threading.local()  # every thread has its own bots: they carry their luck along
 
@@ -33,8 +35,13 @@ def modest_level(game_id: str) -> str:
     return bots.default_name(game_id)
 
 
-def bot(level: str, game_id: str) -> bots.Bot:
-    """This thread's bot of a level. Its luck is nobody's to foresee."""
+def bot(hall: Hall, table: Table, seat: int, level: str) -> bots.Bot:
+    """This thread's bot of a level. Its luck is nobody's to foresee, except where the hall has a seed."""
+    game_id = table.settings.game
+    if hall.seed is not None:
+        past = hall.whole(table.code).decisions
+        decided = sum(decision.seat == seat for decision in past)  # however fast the others are
+        return bots.make(level, table.game, (hall.seed, seat, decided))
     known: dict[tuple[str, str], bots.Bot] = own.__dict__.setdefault("bots", {})
     if (level, game_id) not in known:
         known[level, game_id] = bots.make(level, games.load(game_id), secrets.token_hex(16))
@@ -45,18 +52,28 @@ def work_now(hall: Hall, limit: int = 10_000) -> int:
     """Do everything that is due by now, in this thread; returns how many. For tests and `work=False`."""
     done = 0
     while done < limit and (due := hall.store.due(hall.now(), limit)):
-        done += sum(work_on(hall, code, limit) for _, code, _ in due)
+        done += sum(work_on(hall, code, limit=limit) for _, code, _ in due)
     return done
 
 
-def work_on(hall: Hall, code: str, limit: int = 1000) -> int:
-    """Do what is due at one table, one thing after the other; returns how many things."""
+def work_on(hall: Hall, code: str, version: int | None = None, limit: int = 1000) -> int:
+    """Do what is due at one table, one thing after the other; returns how many things.
+
+    `version`: only if the table has not been changed since, by somebody who then looks after it.
+    """
     done = 0
     while done < limit:
         table = hall.look(code)
-        if not act_once(hall, table):
-            hall.store.put_off(table.id, table.version, deadlines.next_due(table, hall.pace))
+        if version is not None and table.version != version:
             return done
+        if not act_once(hall, table):
+            due = deadlines.next_due(table, hall.pace)
+            hall.store.put_off(table.id, table.version, due)
+            if hall.watch:
+                hall.watch.expect(table, due)
+            return done
+        if version is not None:
+            return 1  # what comes next is expected in its turn
         done += 1
     return done
 
@@ -71,12 +88,12 @@ def act_once(hall: Hall, table: Table) -> bool:
         lapsed = table.request
 
         def lapse_request(current: Table) -> list[Fact]:
-            return [Fact("lapsed", lapsed.by)] if lapsed and current.request == lapsed else []
+            return [facts.Lapsed(seat=lapsed.by)] if lapsed and current.request == lapsed else []
 
         hall.change(table.code, lapse_request)
         return True
     due = [(deadlines.seat_due(table, seat, hall.pace), seat) for seat in table.questions]
-    ready = [(when, seat) for when, seat in due if when is not None and when <= now]
+    ready = [(when, seat) for when, seat in due if when is not None and is_due(table, seat, when, now)]
     if not ready:
         return False
     # Of those that are due at the same time a lot decides: no seat is faster than another (R4).
@@ -85,11 +102,16 @@ def act_once(hall: Hall, table: Table) -> bool:
     return True
 
 
+def is_due(table: Table, seat: int, when: float, now: float) -> bool:
+    """A bot that would have to wait for ages waits only because a clock has been set back."""
+    return when <= now or (table.chairs[seat].level is not None and when > now + HORIZON)
+
+
 def decide_for(hall: Hall, table: Table, seat: int, now: float) -> None:
     """Choose for a seat from what it may know, and store it if the question still stands by then."""
     game = table.game
     view = game.view(table.position, seat)
-    action, by = choose(table, seat, now, view)
+    action, by = choose(hall, table, seat, now, view)
     words = game.notation.write(view, seat, action)
     question, level = table.questions[seat], table.chairs[seat].level
 
@@ -103,12 +125,12 @@ def decide_for(hall: Hall, table: Table, seat: int, now: float) -> None:
     hall.change(table.code, plan)
 
 
-def choose(table: Table, seat: int, now: float, view: object) -> tuple[int, By]:
+def choose(hall: Hall, table: Table, seat: int, now: float, view: object) -> tuple[int, By]:
     countdown = deadlines.countdown_due(table, seat)
     if countdown is not None and countdown <= now:
         declined = deadlines.decline(table.game, table.position, seat)
         if declined is not None:
             return declined, "countdown"
     level = table.chairs[seat].level
-    chosen = bot(level or modest_level(table.settings.game), table.settings.game).choose(view, seat)
+    chosen = bot(hall, table, seat, level or modest_level(table.settings.game)).choose(view, seat)
     return int(chosen), "bot" if level else "clock"

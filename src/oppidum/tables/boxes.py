@@ -28,6 +28,10 @@ class Boxes:
             self.opened[sha256] = self.stored(game, sha256) or self.given(sha256)
         return self.opened[sha256]
 
+    def keep(self, edition: Edition) -> None:
+        """Have it at hand for a table that is about to be dealt from it."""
+        self.opened[edition.sha256] = edition
+
     def stored(self, game: Game, sha256: str) -> Edition | None:
         content = self.store.edition(sha256)
         if content is None:

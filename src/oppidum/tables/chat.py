@@ -5,12 +5,12 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from oppidum.kernel.errors import BadOption
-from oppidum.tables import visitors
+from oppidum.tables import facts, visitors
 from oppidum.tables.errors import NotNow, TooMany
 from oppidum.tables.hall import Hall
 from oppidum.tables.model import SPECTATOR
 from oppidum.tables.schema import mutes
-from oppidum.tables.table import Fact, Said, Table
+from oppidum.tables.table import Said, Table
 
 TEXT_LENGTH = 200
 MOST_IN_A_ROW = 8  # lines of one visitor within a minute
@@ -39,13 +39,13 @@ def say(hall: Hall, code: str, visitor: str, *, phrase: str | None = None, text:
         raise BadOption(f"The phrases are {', '.join(PHRASES)}; there is no {phrase[:40]!r}.")
     line = visitors.clean_text(text, "The text", TEXT_LENGTH) if text is not None else ""
 
-    def plan(table: Table) -> list[Fact]:
+    def plan(table: Table) -> list[facts.Fact]:
         recent = [said for said in table.chat if said.visitor == visitor and said.time > hall.now() - 60]
         if len(recent) >= MOST_IN_A_ROW:
             raise TooMany("You have said a lot: wait a moment.")
         mine = table.seats_of(visitor)
-        told = {"visitor": visitor, "name": who.name, "phrase": phrase, "text": line}
-        return [Fact("said", mine[0] if mine else SPECTATOR, told)]
+        seat = mine[0] if mine else SPECTATOR
+        return [facts.Said(seat=seat, visitor=visitor, name=who.name, phrase=phrase, text=line)]
 
     return hall.change(code, plan).version
 
@@ -55,8 +55,8 @@ def mute(hall: Hall, code: str, visitor: str, *, line: int | None = None) -> Non
     table = hall.look(code)
     visitors.find(hall, visitor)
     target = table.code if line is None else said_at(table, line).visitor
-    with hall.store.writing() as connection:
-        hall.store.upsert(connection, mutes, {"visitor_id": visitor, "muted": target})
+    row = {"visitor_id": visitor, "muted": target}
+    hall.write_people(lambda connection: hall.store.upsert(connection, mutes, row))
 
 
 def unmute(hall: Hall, code: str, visitor: str, *, line: int | None = None) -> None:
@@ -64,8 +64,8 @@ def unmute(hall: Hall, code: str, visitor: str, *, line: int | None = None) -> N
     table = hall.look(code)
     people = [said.visitor for said in table.chat]
     targets = [table.code, *people] if line is None else [said_at(table, line).visitor]
-    with hall.store.writing() as connection:
-        connection.execute(sa.delete(mutes).where(mutes.c.visitor_id == visitor, mutes.c.muted.in_(targets)))
+    heard = sa.delete(mutes).where(mutes.c.visitor_id == visitor, mutes.c.muted.in_(targets))
+    hall.write_people(lambda connection: connection.execute(heard))
 
 
 def said_at(table: Table, line: int) -> Said:
@@ -79,7 +79,10 @@ def muted_by(hall: Hall, visitor: str | None) -> frozenset[str]:
     """Visitors' ids and tables' codes that this visitor does not want to hear."""
     if visitor is None:
         return frozenset()
-    with hall.store.reading() as connection:
-        return frozenset(
-            connection.execute(sa.select(mutes.c.muted).where(mutes.c.visitor_id == visitor)).scalars()
-        )
+
+    def look_up() -> frozenset[str]:
+        with hall.store.reading() as connection:
+            mine = sa.select(mutes.c.muted).where(mutes.c.visitor_id == visitor)
+            return frozenset(connection.execute(mine).scalars())
+
+    return hall.people.remember(("mutes", visitor), look_up)

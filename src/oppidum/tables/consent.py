@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from oppidum.tables import facts as fact
 from oppidum.tables.deadlines import REQUEST_SECONDS
 from oppidum.tables.errors import NotAllowed, NotNow
+from oppidum.tables.facts import Fact, RequestKind
 from oppidum.tables.hall import Hall
-from oppidum.tables.table import TABLE, Asking, Fact, RequestKind, Table
+from oppidum.tables.table import Asking, Table
 
 __all__ = ["REQUEST_SECONDS", "answer", "ask", "fulfilled", "voters", "withdraw"]
 
@@ -21,11 +23,11 @@ def answer(hall: Hall, code: str, visitor: str, yes: bool) -> bool:
         if not mine:
             raise NotAllowed("You are not asked.")
         if not yes:
-            return [Fact("refused", mine[0])]
-        facts = [Fact("agreed", seat) for seat in mine if seat not in request.agreed]
-        effects = fulfilled(table.after(facts, hall.now())[0])
+            return [fact.Refused(seat=mine[0])]
+        agreed = [fact.Agreed(seat=seat) for seat in mine if seat not in request.agreed]
+        effects = fulfilled(table.after(agreed, hall.now())[0])
         done = bool(effects)
-        return facts + effects
+        return [*agreed, *effects]
 
     hall.change(code, plan)
     return done
@@ -38,7 +40,7 @@ def withdraw(hall: Hall, code: str, visitor: str) -> None:
         request = open_request(table)
         if request.by not in table.seats_of(visitor):
             raise NotAllowed("This is not your request.")
-        return [Fact("lapsed", request.by)]
+        return [fact.Lapsed(seat=request.by)]
 
     hall.change(code, plan)
 
@@ -66,8 +68,8 @@ def ask(
     """Open a request; with nobody to be asked, what was wished happens at once."""
     if table.request is not None:
         raise NotNow("Another request is still open.")
-    asked = [Fact("asked", by, {"kind": kind, "seat": seat, "to": to_move, "level": level})]
-    return asked + fulfilled(table.after(asked, table.updated)[0])
+    asked = fact.Asked(seat=by, what=kind, of=seat, to=to_move, level=level)
+    return [asked, *fulfilled(table.after([asked], table.updated)[0])]
 
 
 def fulfilled(table: Table) -> list[Fact]:
@@ -76,7 +78,7 @@ def fulfilled(table: Table) -> list[Fact]:
     if request is None or not set(voters(table, request)) <= request.agreed:
         return []
     if request.kind == "take_back":
-        return [Fact("taken_back", request.by, {"to": request.to_move})]
+        return [fact.TakenBack(seat=request.by, to=request.to_move)]
     if request.kind == "takeover":
-        return [Fact("takeover", request.seat, {"level": request.level})]
-    return [Fact("called_off", TABLE)]
+        return [fact.Takeover(seat=request.seat, level=request.level or "")]
+    return [fact.CalledOff()]

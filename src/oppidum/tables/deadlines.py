@@ -19,16 +19,20 @@ def decline(game: Game, s: object, seat: int) -> int | None:
 
 
 def spread(table: Table, seat: int) -> float:
-    """A number from 0 to 1, the same whenever it is asked for: bots do not all act at once."""
-    question = table.questions[seat]
-    digest = hashlib.blake2b(f"{table.code} {question.seq} {seat}".encode(), digest_size=4).digest()
+    """A number from 0 to 1, the same whenever it is asked for: bots do not all act at once.
+
+    Nobody can compute it who does not know the table's secret: how long a bot waits says nothing about it.
+    """
+    asked = f"{table.questions[seat].seq} {seat}".encode()
+    digest = hashlib.blake2b(asked, digest_size=4, key=bytes.fromhex(table.secret)).digest()
     return int.from_bytes(digest, "little") / 2**32
 
 
 def bot_due(table: Table, seat: int, pace: float) -> float:
     """Bots think at a human pace, and leave people time to be first with a reaction."""
     asked = table.questions[seat].time
-    if pace == 0 or decline(table.game, table.position, seat) is None:
+    no_hurry = all(table.chairs[other].level is not None for other in table.questions)  # nobody to be first
+    if pace == 0 or no_hurry or decline(table.game, table.position, seat) is None:
         return asked + pace
     window = table.settings.countdown or 6
     return asked + window * (0.4 + 0.4 * spread(table, seat))

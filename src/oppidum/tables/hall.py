@@ -1,4 +1,9 @@
-"""The hall: where the tables stand. Open one a process, close it at the end."""
+"""The hall: where the tables stand. Open one a process, close it at the end.
+
+What the hall knows of a table is the truth as long as nobody else writes into the store; it hears of whoever
+does (`news`). Changes of one table are planned one after the other; what all tables have ready is stored in
+one transaction (`Writer`), and only then believed and told.
+"""
 
 from __future__ import annotations
 
@@ -8,42 +13,64 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
 import platformdirs
+import sqlalchemy as sa
 
+from oppidum.kernel import fair
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
-from oppidum.tables import deadlines
+from oppidum.tables import deadlines, waiting
 from oppidum.tables.boxes import Boxes
 from oppidum.tables.errors import NoSuchTable, StoreError
+from oppidum.tables.facts import Event, Fact, Move
+from oppidum.tables.news import Ears, news_of
+from oppidum.tables.people import People
+from oppidum.tables.presence import Presence
+from oppidum.tables.snapshots import restored, taken
 from oppidum.tables.store import Store, VersionTaken
-from oppidum.tables.table import Fact, Table
-from oppidum.tables.wake import Ears, Hub, Subscription
+from oppidum.tables.table import Table
+from oppidum.tables.tail import Forgotten
+from oppidum.tables.wake import Hub, Subscription
 from oppidum.tables.watch import Watch
+from oppidum.tables.writer import Work, Writer
 
 __all__ = ["Hall", "Subscription", "open_hall"]
 
 FILE = "oppidum.sqlite3"
-CACHED = 300  # tables; a long game takes about half a megabyte
+CACHE_BYTES = 400 * 2**20  # for tables; the longest unused go first
+WHOLE = 8  # tables of which everything is remembered, for who goes through a game
+SNAPSHOT_AFTER = 256  # events; then a running game is folded from there
+WORTH_A_SNAPSHOT = 24  # events; for a table that falls out of the cache
 TRIES = 50
 CODE = re.compile(r"[a-z2-7]{16}\Z")
 
+T = TypeVar("T")
 Plan = Callable[[Table], Sequence[Fact]]
+
+
+def steady_time() -> Callable[[], float]:
+    """Seconds since 1970 by a clock that nobody can set back while the house is open."""
+    begun = time.time() - time.monotonic()
+    return lambda: begun + time.monotonic()
 
 
 def open_hall(
     database: str | Path | None = None,
     *,
     data: str | Path | None = None,
-    now: Callable[[], float] = time.time,
+    now: Callable[[], float] | None = None,
     pace: float = 1.0,
     work: bool = True,
     threads: int = 2,
     editions: Iterable[Edition] = (),
     durable: bool = True,
+    seed: str | None = None,
 ) -> Hall:
     """Open the store (bring its schema up to date) and start the watch.
 
@@ -52,10 +79,13 @@ def open_hall(
     that a bot seems to think. `work=False`: no bots and clocks here (another process does it, or a test
     calls `bots_at_work.work_now`). `threads`: for bots. `durable=False`: SQLite need not wait for the disk;
     killing the process still loses nothing, but a power failure may. `editions`: for tables of a former
-    version that were dealt from a file of one's own; all others have theirs in the store. Raises StoreError.
+    version that were dealt from a file of one's own; all others have theirs in the store. `seed`: nothing is
+    drawn, neither secrets nor the luck of bots: the same game again, and nothing that its shuffle would
+    prove. Raises StoreError.
     """
     store = Store(store_place(database, data), durable=durable)
-    return Hall(store, now=now, pace=pace, work=work, threads=threads, editions=tuple(editions))
+    now = now or steady_time()
+    return Hall(store, now=now, pace=pace, work=work, threads=threads, editions=tuple(editions), seed=seed)
 
 
 def store_place(database: str | Path | None, data: str | Path | None) -> str | Path:
@@ -75,13 +105,24 @@ def new_code() -> str:
 class Slot:
     """A place in the cache."""
 
+    __slots__ = ("bytes", "coming", "lock", "pending", "snapshot", "table")
+
     def __init__(self) -> None:
-        self.lock = threading.Lock()  # one change of a table at a time in this process
-        self.table: Table | None = None
+        self.lock = threading.Lock()  # one plan at a time in this process; never held while waiting
+        self.table: Table | None = None  # as it is in the store
+        self.pending: Table | None = None  # as it will be when …
+        self.coming: Future[None] | None = None  # … this has happened
+        self.snapshot = 0  # the version of the one in the store
+        self.bytes = 0
+
+    def newest(self) -> tuple[Table | None, Future[None] | None]:
+        """To plan on: as it will be, and what that depends on."""
+        coming = self.coming  # first: it may happen just now, and then the pending one is the table
+        return self.pending or self.table, coming
 
 
 class Hall:
-    """Thread-safe. Verbs may be called from any thread; web handlers call them in a thread pool."""
+    """Verbs may be called from any thread, and in an event loop by `waiting.in_loop`."""
 
     def __init__(
         self,
@@ -92,21 +133,32 @@ class Hall:
         work: bool,
         threads: int,
         editions: tuple[Edition, ...],
+        seed: str | None,
     ) -> None:
         self.store = store
         self.now = now
         self.pace = pace
+        self.seed = seed
         self.boxes = Boxes(store, editions)
         self.opened = now()
         self.counted: Callable[[str, str], None] = lambda game, by: None  # told of every move stored here
+        self.people = People()
+        self.presence = Presence(self)
         self._lock = threading.Lock()
         self._slots: OrderedDict[str, Slot] = OrderedDict()
+        self._bytes = 0
+        self._whole: OrderedDict[str, Table] = OrderedDict()
+        self._ours: dict[int, int] = {}  # versions that we have brought tables to, or are about to, by id
+        self._newest: dict[int, int] = {}  # versions that others have brought them to
+        self._doubted: set[int] = set()  # tables whose version has to be asked for
         self.hub = Hub()
-        self.ears = Ears(store, self.hub)
+        self.writer = Writer(store)
+        self.writer.start()
+        self.news = news_of(store)
+        self.ears = Ears(self)
         self.ears.start()
         self.watch = Watch(self, threads) if work else None
         if self.watch:
-            self.hub.also = self.watch.look_up
             self.watch.start()
 
     def __enter__(self) -> Hall:
@@ -123,12 +175,19 @@ class Hall:
         if self.watch:
             self.watch.stop()
         self.ears.stop()
+        self.presence.write()
+        self.writer.stop()
+        self.news.close()
         self.store.close()
 
     @cached_property
     def signing_key(self) -> str:
         """With which the web signs its cookies: made once, kept in the store, the same for all workers."""
         return self.store.keep("signing_key", secrets.token_hex(32))
+
+    def new_secret(self) -> bytes:
+        """What the shuffle of a table rests on."""
+        return fair.new_secret() if self.seed is None else fair.seed_key(self.seed)
 
     def subscribe(self, code: str) -> Subscription:
         """Be woken whenever this table changes, in whatever process. Raises NoSuchTable."""
@@ -139,89 +198,261 @@ class Hall:
 
     # ------------------------------------------------------------ for the verbs of this package only
 
-    def look(self, code: str) -> Table:
-        """The table as it is in the store now, whole. Never hand it on."""
+    def look(self, code: str, at_least: int | None = None) -> Table:
+        """The table as it is in the store now. Never hand it on.
+
+        `at_least`: a version that one has heard of; what is not older will do.
+        """
         slot = self._slot(code)
+        table = slot.table
+        if table is not None and self._is_fresh(table, at_least):
+            return table
+        return self._refresh(code, slot)
+
+    def whole(self, code: str) -> Table:
+        """The same with everything that ever happened at it."""
+        live = self.look(code)
+        if not live.positions.first and not live.history.first:
+            return live
+        return self._folded(code)
+
+    def _folded(self, code: str) -> Table:
+        """From its first event, or from what was folded before."""
+        with self._lock:
+            known = self._whole.get(code)
         with self.store.reading() as connection:
             found = self.store.find(connection, code)
-        table = slot.table
-        if found and table and table.version >= found[1]:
-            return table
-        with slot.lock:
-            return self._refresh(code, slot)
+            if not found:
+                raise NoSuchTable
+            if known and known.version == found[1]:
+                return known
+            table = known.draft() if known else Table.blank(found[0], code, self.boxes.find, whole=True)
+            events = self.store.events(connection, table.id, table.version)
+        for event in events:
+            table.apply(event)
+        with self._lock:
+            self._whole[code] = table
+            self._whole.move_to_end(code)
+            if len(self._whole) > WHOLE:
+                self._whole.popitem(last=False)
+        return table
 
     def change(self, code: str, plan: Plan) -> Table:
         """Ask `plan` what shall happen, store it, and only then believe it. A plan refuses by raising.
 
-        The plan is made on what this process knows. If that turns out to be old, because another process
-        was faster, the plan is made again on the new state.
+        The plan is made on what this process knows, with what is about to be stored. If that turns out to be
+        old, because another process was faster, the plan is made again on the new state.
         """
         slot = self._slot(code)
-        for attempt in range(TRIES):
+        fresh = slot.table is None
+        for _ in range(TRIES):
             with slot.lock:
-                before = slot.table
-                fresh = before is None or attempt > 0
-                if before is None or fresh:
+                before, coming = slot.newest()
+                if before is None or (fresh and coming is None):
                     before = self._refresh(code, slot)
-                try:
-                    facts = plan(before)
-                except OppidumError:
-                    if fresh or self._refresh(code, slot) is before:
-                        raise
-                    continue
-                if not facts:
-                    if fresh or self._refresh(code, slot) is before:
-                        return before
-                    continue
-                after = self._append(before, facts)
-                if after is None:
-                    continue
-                slot.table = after
-            self.publish(after)
-            for fact in facts:
-                if fact.kind == "move":
-                    self.counted(after.settings.game, fact.payload["by"])
-            return after
+                after, events, refusal = self._planned(before, plan)
+                if events:
+                    stored = self._store(slot, before, coming, after, events)
+                elif coming is None and (fresh or self._refresh(code, slot) is before):
+                    if refusal:
+                        raise refusal
+                    return before
+                else:  # nothing, or a refusal, because of what is only about to be: see what becomes of it
+                    stored, fresh = coming, True
+            try:
+                if stored is not None:
+                    waiting.result(stored)
+                if events:
+                    return after
+            except VersionTaken:
+                fresh = True
+            except StoreError:
+                if events:
+                    raise
         raise StoreError("The table changes too fast: try again.")
 
-    def _append(self, before: Table, facts: Sequence[Fact]) -> Table | None:
-        """Store new facts; none if somebody else was faster."""
-        after, stored = before.after(facts, max(self.now(), before.updated))
-        due = deadlines.next_due(after, self.pace)
+    def _planned(self, before: Table, plan: Plan) -> tuple[Table, list[Event], OppidumError | None]:
         try:
-            with self.store.writing() as connection:
-                self.store.append(connection, before, after, stored, due)
-        except VersionTaken:
-            return None
-        return after
+            facts = plan(before)
+            after, events = before.after(facts, max(self.now(), before.updated)) if facts else (before, [])
+            return after, events, None
+        except OppidumError as refusal:
+            return before, [], refusal
+        except Forgotten:  # of a long game: once more, with all of it
+            whole = self.whole(before.code)
+            if whole.version != before.version:
+                return before, [], None
+        after, events, refusal = self._planned(whole, plan)
+        after = after.draft()
+        after.shorten()
+        return after, events, refusal
+
+    def _store(
+        self, slot: Slot, before: Table, coming: Future[None] | None, after: Table, events: Sequence[Event]
+    ) -> Future[None]:
+        """Hand it to the writer. What comes next at this table may be planned on it already."""
+        due = deadlines.next_due(after, self.pace)
+        snapshot = after.version - slot.snapshot >= SNAPSHOT_AFTER
+        if snapshot:
+            slot.snapshot = after.version
+
+        def work(connection: sa.Connection) -> None:
+            self.store.append(connection, before, after, events, due)
+            self._ours[after.id] = after.version
+            if snapshot and after.status == "playing":
+                self.store.write_snapshot(connection, after.id, taken(after))
+
+        def believed(_: None) -> None:
+            self._place(slot, after)
+            self._tell(after, events, due)
+            with self._lock:
+                if slot.coming is future:
+                    slot.coming = slot.pending = None
+
+        def ended(future: Future[None]) -> None:
+            if future.exception() is not None:  # what was planned on it fails as well
+                with self._lock:
+                    self._doubted.add(before.id)
+                    slot.coming = slot.pending = None
+
+        with self._lock:  # it is not stored before we say that it is coming
+            future = self.writer.submit(work, believed, order=before.id, upon=coming)
+            slot.pending, slot.coming = after, future
+        future.add_done_callback(ended)
+        return future
 
     def create(self, facts: Sequence[Fact]) -> Table:
         """A new table."""
-        blank = Table(0, new_code(), self.boxes.find)
-        table, stored = blank.after(facts, self.now())
-        with self.store.writing() as connection:
-            self.store.create(connection, table, stored, deadlines.next_due(table, self.pace))
-        self._slot(table.code).table = table
-        self.publish(table)
+        blank = Table.blank(0, new_code(), self.boxes.find)
+        table, events = blank.after(facts, self.now())
+        due = deadlines.next_due(table, self.pace)
+        self.write(lambda connection: self.store.create(connection, table, events, due))
+        self._place(self._slot(table.code), table)
+        self._tell(table, events, due)
         return table
 
-    def publish(self, table: Table) -> None:
+    def open_next(self, old: Table, told: Sequence[Fact], facts: Sequence[Fact], code: str) -> None:
+        """A new table and the word of it at the old one, in one transaction. Raises VersionTaken."""
+        now = self.now()
+        after, events = old.after(told, now)
+        table, opened = Table.blank(0, code, self.boxes.find).after(facts, now)
+        due = deadlines.next_due(table, self.pace)
+
+        def work(connection: sa.Connection) -> None:
+            self.store.append(connection, old, after, events, None)
+            self.store.create(connection, table, opened, due)
+
+        waiting.result(self.writer.submit(work, order=old.id))
+        self.hub.publish(after.id, after.version)
+        self._tell(table, opened, due)
+
+    def write(self, work: Work[T], then: Callable[[T], None] | None = None) -> T:
+        """Write something else into the store; returns when it is there."""
+        return waiting.result(self.writer.submit(work, then))
+
+    def write_people(self, work: Work[T]) -> T:
+        """Write something about people; whoever remembers something of them looks again."""
+
+        def and_tell(connection: sa.Connection) -> T:
+            brought = work(connection)
+            self.store.tell_of_people(connection)
+            return brought
+
+        return self.write(and_tell, lambda _: self.people.forget())
+
+    def _tell(self, table: Table, events: Sequence[Event], due: float | None) -> None:
         self.hub.publish(table.id, table.version)
+        if self.watch:
+            self.watch.expect(table, due)
+        for event in events:
+            if isinstance(event.fact, Move):
+                self.counted(table.settings.game, event.fact.by)
+
+    # ------------------------------------------------------------ what others write
+
+    def hear(self) -> None:
+        """Learn what other processes have written since the last time."""
+        for heard in self.news.heard():
+            if heard is None:  # of people, or of tables that are gone: nobody knows which
+                self.people.forget()
+                self.verify()
+            else:
+                self.heard_of(*heard)
+
+    def heard_of(self, table_id: int, version: int) -> None:
+        if version <= self._ours.get(table_id, 0):
+            return
+        self._newest[table_id] = max(version, self._newest.get(table_id, 0))
+        self.hub.publish(table_id, version)
+
+    def verify(self) -> None:
+        """Compare every table in the cache with the store."""
+        with self._lock:
+            known = {slot.table.id: code for code, slot in self._slots.items() if slot.table}
+        wanted = set(known) | set(self.hub.keys())
+        with self.store.reading() as connection:
+            found = self.store.versions(connection, sorted(wanted))
+        self.forget(code for table_id, code in known.items() if table_id not in found)
+        for table_id, version in found.items():
+            self.heard_of(table_id, version)
+        for table_id in wanted - set(found):
+            self.hub.publish(table_id, 2**31)  # whoever looks at it learns that it is gone
+
+    def _is_fresh(self, table: Table, at_least: int | None) -> bool:
+        if at_least is not None:
+            return table.version >= at_least
+        if self.news.hears_at_once and table.id not in self._doubted:
+            self.hear()
+            return table.version >= self._newest.get(table.id, 0)
+        with self.store.reading() as connection:
+            found = self.store.find(connection, table.code)
+        self._doubted.discard(table.id)
+        return bool(found) and table.version >= found[1]
+
+    # ------------------------------------------------------------ the cache
 
     def forget(self, codes: Iterable[str]) -> None:
         with self._lock:
             for code in codes:
-                self._slots.pop(code, None)
+                gone = self._slots.pop(code, None)
+                if gone:
+                    self._bytes -= gone.bytes
+                self._whole.pop(code, None)
 
     def _slot(self, code: str) -> Slot:
-        if not CODE.match(code):
-            raise NoSuchTable
         with self._lock:
-            slot = self._slots.setdefault(code, Slot())
+            slot = self._slots.get(code)
+            if slot is None:
+                if not CODE.match(code):
+                    raise NoSuchTable
+                slot = self._slots[code] = Slot()
             self._slots.move_to_end(code)
-            if len(self._slots) > CACHED:
-                self._slots.popitem(last=False)
             return slot
+
+    def _place(self, slot: Slot, table: Table) -> None:
+        """Remember a table, unless a newer one is remembered already; make room for it."""
+        leaving: list[Slot] = []
+        with self._lock:
+            if slot.table and slot.table.version > table.version:
+                return
+            slot.table = table
+            if self._slots.get(table.code) is not slot:
+                return
+            before, slot.bytes = slot.bytes, table.bytes_in_memory()
+            self._bytes += slot.bytes - before
+            while self._bytes > CACHE_BYTES and len(self._slots) > 1:
+                _, gone = self._slots.popitem(last=False)
+                self._bytes -= gone.bytes
+                leaving.append(gone)
+        for gone in leaving:
+            self._keep(gone)
+
+    def _keep(self, slot: Slot) -> None:
+        """A table leaves the cache: let it come back quickly."""
+        table = slot.table
+        if table and table.status == "playing" and table.version - slot.snapshot >= WORTH_A_SNAPSHOT:
+            picture = taken(table)
+            self.writer.submit(lambda connection: self.store.write_snapshot(connection, table.id, picture))
 
     def _refresh(self, code: str, slot: Slot) -> Table:
         with self.store.reading() as connection:
@@ -232,9 +463,22 @@ class Hall:
             table = slot.table
             if table and table.version >= found[1]:
                 return table
-            table = table.draft() if table else Table(found[0], code, self.boxes.find)
-            facts = self.store.facts(connection, table.id, table.version)
-        for fact in facts:
-            table.apply(fact)
-        slot.table = table
+            table = table.draft() if table else self._restored(connection, found[0], code, slot)
+            events = self.store.events(connection, table.id, table.version)
+        try:
+            for event in events:
+                table.apply(event)
+        except Forgotten:  # somebody took back further than memory goes
+            table = self._folded(code).draft()
+            table.shorten()
+        self._place(slot, table)
+        return table
+
+    def _restored(self, connection: sa.Connection, table_id: int, code: str, slot: Slot) -> Table:
+        blank = Table.blank(table_id, code, self.boxes.find)
+        picture = self.store.snapshot(connection, table_id)
+        table = restored(picture, blank) if picture else None
+        if table is None:
+            return blank
+        slot.snapshot = table.version
         return table

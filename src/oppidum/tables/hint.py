@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from oppidum import bots, games
-from oppidum.bots.warmup import can_think
-from oppidum.kernel.compiled import patiently
+from oppidum.bots.compiling import can_think
+from oppidum.kernel.compiled import NotOnDisk, compiled_only
 from oppidum.kernel.game import Game
 from oppidum.search import Budget, think
 from oppidum.tables.errors import NotAllowed, NotNow
@@ -47,9 +48,10 @@ def hint(hall: Hall, code: str, visitor: str, *, seat: int | None = None) -> Hin
     if at not in table.questions:
         raise NotNow("Nothing is asked of you now.")
     view = table.game.view(table.position, at)
-    if not can_think(table.game):
-        return by_rules_of_thumb(table.game, view, at)
-    return remembered(table.game.id, view.tobytes(), at)
+    if can_think(table.game):
+        with contextlib.suppress(NotOnDisk):
+            return remembered(table.game.id, view.tobytes(), at)
+    return by_rules_of_thumb(table.game, view, at)
 
 
 @lru_cache(maxsize=256)
@@ -70,7 +72,7 @@ def by_rules_of_thumb(game: Game, view: Any, seat: int) -> Hint:
 def advise(game: Game, view: Any, seat: int) -> Hint:
     """From the view alone: two worlds that the seat cannot tell apart get the same advice."""
     seed = hashlib.sha256(b"oppidum hint\n" + bytes([seat]) + view.tobytes()).hexdigest()
-    with patiently():
+    with compiled_only():
         thought = think(game, view, seat, Budget(iterations=GAMES), seed)
     # Where all decide at once the bot would draw lots; a hint names what it does most often.
     first, second = [*thought.options[:2], None][:2]

@@ -12,7 +12,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from oppidum.kernel.errors import BadOption, BadRecord
+from oppidum.kernel.errors import BadOption, BadRecord, NoSuchGame
 from oppidum.kernel.record import Record
 from oppidum.tables import migrate, schema
 from oppidum.tables.errors import NoSuchTable, StoreError
@@ -21,7 +21,7 @@ from oppidum.tables.model import Status
 from oppidum.tables.replay import record, record_of
 from oppidum.tables.schema import seats, visitors
 from oppidum.tables.schema import tables as rows
-from oppidum.tables.store import Store, database_url, plain, private_file
+from oppidum.tables.store import Store, database_url, files_of, only_read, plain, private_file
 from oppidum.tables.table import Table
 
 BATCH = 500
@@ -124,10 +124,10 @@ def fresh(hall: Hall, code: str) -> Table:
         found = hall.store.find(connection, code)
         if not found:
             raise NoSuchTable
-        facts = hall.store.facts(connection, found[0], 0)
-    table = Table(found[0], code, hall.boxes.find)
-    for fact in facts:
-        table.apply(fact)
+        events = hall.store.events(connection, found[0], 0)
+    table = Table.blank(found[0], code, hall.boxes.find, whole=True)
+    for event in events:
+        table.apply(event)
     return table
 
 
@@ -140,14 +140,18 @@ def delete(hall: Hall, *, code: str | None = None, older_than: float | None = No
         wanted = wanted.where(rows.c.code == code)
     else:
         wanted = wanted.where(rows.c.updated < hall.now() - (older_than or 0.0))
-    with hall.store.writing() as connection:
-        found = connection.execute(wanted).all()
+
+    def sweep(connection: sa.Connection) -> list[tuple[int, str]]:
+        found = [(row.id, row.code) for row in connection.execute(wanted)]
         for first in range(0, len(found), BATCH):
             part = found[first : first + BATCH]
-            hall.store.delete(connection, [row.id for row in part], [row.code for row in part])
+            hall.store.delete(connection, [one for one, _ in part], [name for _, name in part])
+        return found
+
+    found = hall.write(sweep)
     if code is not None and not found:
         raise NoSuchTable
-    hall.forget(row.code for row in found)
+    hall.forget(name for _, name in found)
     return len(found)
 
 
@@ -162,14 +166,14 @@ def backup(hall: Hall, file: str | Path) -> None:
     if target.exists():
         raise StoreError(f"{target} exists already; a backup overwrites nothing.")
     try:
-        part.unlink(missing_ok=True)
+        remove(part)
         private_file(part)
         copy_sqlite(hall.store, part) if hall.store.is_sqlite else copy_rows(hall.store, part)
         part.rename(target)
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
         raise StoreError(f"The backup could not be written: {plain(error)}.") from None
     finally:
-        part.unlink(missing_ok=True)
+        remove(part)
 
 
 def copy_sqlite(store: Store, file: Path) -> None:
@@ -195,7 +199,8 @@ def restore(file: str | Path, place: str | Path) -> int:
     """Make a store of a backup, where there is none yet; returns how many tables stand in it.
 
     A backup of an earlier version is brought up to date; the backup itself stays as it is. StoreError if it
-    is none, if there is a store already, or if the place is not a file.
+    is none, if there is a store already or only the journal of one (it would be played over the restored
+    file), or if the place is not a file.
     """
     url = database_url(place)
     if url.get_backend_name() != "sqlite":
@@ -203,20 +208,22 @@ def restore(file: str | Path, place: str | Path) -> int:
         raise StoreError(f"A backup becomes a SQLite file again; for {kind} use pg_dump and pg_restore.")
     target = Path(str(url.database))
     part = target.with_name(target.name + ".part")
-    if target.exists():
-        raise StoreError(f"{target} exists already; restoring overwrites nothing: move it away first.")
+    for there in files_of(target):
+        if there.exists():
+            raise StoreError(
+                f"{there} exists already; restoring overwrites nothing: "
+                f"move {target.name}, {target.name}-wal and {target.name}-shm away first."
+            )
     try:
-        with contextlib.closing(
-            sqlite3.connect(f"{Path(file).resolve().as_uri()}?mode=ro", uri=True)
-        ) as source:
+        with contextlib.closing(only_read(Path(file))) as source:
             source.execute("SELECT version_num FROM alembic_version")
             target.parent.mkdir(parents=True, exist_ok=True)
-            part.unlink(missing_ok=True)
+            remove(part)
             private_file(part)
             with contextlib.closing(sqlite3.connect(part)) as copy:
                 source.backup(copy)
     except sqlite3.Error:
-        part.unlink(missing_ok=True)
+        remove(part)
         raise StoreError(f"{file} is no backup of a store.") from None
     except OSError as error:
         raise StoreError(f"The store could not be written: {plain(error)}.") from None
@@ -227,9 +234,14 @@ def restore(file: str | Path, place: str | Path) -> int:
         one_file(store)
         part.rename(target)
     finally:
-        for rest in ("", "-wal", "-shm"):
-            Path(f"{part}{rest}").unlink(missing_ok=True)
+        remove(part)
     return count
+
+
+def remove(file: Path) -> None:
+    """A SQLite file, with what lies beside it."""
+    for each in files_of(file):
+        each.unlink(missing_ok=True)
 
 
 def one_file(store: Store) -> None:
@@ -287,13 +299,13 @@ def replay_all(hall: Hall) -> list[Problem]:
         ).all()
     problems: list[Problem] = []
     for row in found:
-        table = Table(row.id, row.code, hall.boxes.find)
-        with hall.store.reading() as connection:
-            facts = hall.store.facts(connection, row.id, 0)
+        table = Table.blank(row.id, row.code, hall.boxes.find, whole=True)
         try:
-            for fact in facts:
-                table.apply(fact)
-        except BadRecord as error:
+            with hall.store.reading() as connection:
+                events = hall.store.events(connection, row.id, 0)
+            for event in events:
+                table.apply(event)
+        except (BadRecord, NoSuchGame) as error:
             failed = table.moves + 1 if table.positions else 0
             problems.append(Problem(row.code, row.game, failed, str(error)))
     return problems

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from oppidum.kernel.errors import BadRecord
+from oppidum import games
+from oppidum.kernel.errors import BadRecord, NoSuchGame
 from oppidum.tables import deadlines, visitors
 from oppidum.tables.errors import NoSuchTable
 from oppidum.tables.hall import Hall
 from oppidum.tables.model import Settings, Status
 from oppidum.tables.schema import finished as ended_games
-from oppidum.tables.schema import seats, seen, tables
+from oppidum.tables.schema import seats, tables
 from oppidum.tables.table import Table
 
 MOST = 200
@@ -100,18 +101,20 @@ def listed(hall: Hall, *, game: str | None = None, limit: int = 50) -> list[List
 def running(hall: Hall, visitor: str) -> list[Running]:
     """Those that wait for me first, then the newest."""
     codes = visitors.unfinished(hall, visitor)
-    last_seen = seen_versions(hall, visitor)
+    last_seen = hall.presence.seen_by(visitor)
     tables = (readable(hall, code) for code in codes)
     found = [one_running(table, visitor, last_seen) for table in tables if table]
     return sorted(found, key=lambda table: (not table.my_turn, -table.updated))
 
 
 def readable(hall: Hall, code: str) -> Table | None:
-    """None if it was deleted meanwhile, or cannot be played again: that must not hide the others."""
+    """None if it was deleted meanwhile, or cannot be played (again): that must not hide the others."""
     try:
-        return hall.look(code)
-    except (NoSuchTable, BadRecord):
+        table = hall.look(code)
+        games.about(table.settings.game)
+    except (NoSuchTable, NoSuchGame, BadRecord):
         return None
+    return table
 
 
 def one_running(table: Table, visitor: str, last_seen: dict[int, int]) -> Running:
@@ -134,21 +137,17 @@ def one_running(table: Table, visitor: str, last_seen: dict[int, int]) -> Runnin
     )
 
 
-def seen_versions(hall: Hall, visitor: str) -> dict[int, int]:
-    with hall.store.reading() as connection:
-        rows = connection.execute(
-            sa.select(seen.c.table_id, seen.c.version).where(seen.c.visitor_id == visitor)
-        )
-        return {row.table_id: row.version for row in rows}
-
-
 def finished(hall: Hall, visitor: str, *, limit: int = 50, before: float | None = None) -> list[Finished]:
-    """Newest first; `before` an `ended` time for the next page. Tables that never started are left out."""
+    """Newest first; `before` an `ended` time for the next page.
+
+    Tables that never started are left out, and those of games that are not here any more.
+    """
     mine = sa.select(seats.c.table_id).where(seats.c.visitor_id == visitor)
     wanted = (
         sa.select(tables.c.id, tables.c.code, tables.c.game, tables.c.moves, ended_games)
         .join(ended_games, ended_games.c.table_id == tables.c.id)
         .where(tables.c.id.in_(mine), sa.or_(tables.c.moves > 0, ended_games.c.abandoned.is_(False)))
+        .where(tables.c.game.in_(games.catalogue()))
         .order_by(ended_games.c.ended.desc())
         .limit(min(limit, MOST))
     )
@@ -176,13 +175,7 @@ def finished(hall: Hall, visitor: str, *, limit: int = 50, before: float | None 
 
 
 def mark_seen(hall: Hall, code: str, visitor: str, version: int) -> None:
-    """The visitor is here and has seen this version. Cheap; wakes nobody; nothing for guests."""
-    table = hall.look(code)
-    if not table.seats_of(visitor):
-        return
-    with hall.store.writing() as connection:
-        mine = sa.and_(seen.c.table_id == table.id, seen.c.visitor_id == visitor)
-        before = connection.execute(sa.select(seen.c.version).where(mine)).scalar_one_or_none()
-        newest = max(before or 0, min(version, table.version))
-        keys = {"table_id": table.id, "visitor_id": visitor}
-        hall.store.upsert(connection, seen, keys, version=newest, time=hall.now())
+    """The visitor is here and has seen this version. Writes nothing now; nothing for guests."""
+    table = hall.look(code, at_least=version)
+    if table.seats_of(visitor):
+        hall.presence.mark(table, visitor, version)

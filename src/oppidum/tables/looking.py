@@ -21,6 +21,7 @@ from oppidum.tables.model import (
 )
 from oppidum.tables.presence import absent
 from oppidum.tables.table import Line, Table
+from oppidum.tables.tail import Forgotten
 
 
 def must_exist(hall: Hall, code: str) -> None:
@@ -29,7 +30,14 @@ def must_exist(hall: Hall, code: str) -> None:
 
 
 def view(
-    hall: Hall, code: str, visitor: str | None = None, *, as_seat: int | None = None, judge: bool = True
+    hall: Hall,
+    code: str,
+    visitor: str | None = None,
+    *,
+    as_seat: int | None = None,
+    judge: bool = True,
+    at_least: int | None = None,
+    choices: bool = True,
 ) -> TableView:
     """The table as this visitor (none: an anonymous guest) may see it now.
 
@@ -37,13 +45,19 @@ def view(
     guests and for who holds several (same device: the hand-over screen shows nobody's cards). Once the game
     is over anybody may look from any seat. `judge=False`: whether the last decision may be taken back freely
     is left open where only imagined worlds can tell, because that takes as long as all the rest; somebody
-    waits for the board. Raises NoSuchTable, NotAllowed.
+    waits for the board. `at_least`: a version that one has heard of; the table may have moved on since.
+    `choices=False`: not in notation; who reads the position finds them there. Raises NoSuchTable, NotAllowed.
     """
-    return seen_by(hall, hall.look(code), visitor, as_seat, judge)
+    return seen_by(hall, hall.look(code, at_least), visitor, as_seat, judge, choices)
 
 
 def seen_by(
-    hall: Hall, table: Table, visitor: str | None, as_seat: int | None, judge: bool = True
+    hall: Hall,
+    table: Table,
+    visitor: str | None,
+    as_seat: int | None,
+    judge: bool = True,
+    with_choices: bool = True,
 ) -> TableView:
     eyes = eyes_of(table, visitor, as_seat)
     mine = table.seats_of(visitor)
@@ -66,12 +80,10 @@ def seen_by(
         edition=table.edition or table.game.default_edition(),
         position=position,
         waiting=tuple(sorted(table.questions)),
-        choices=choices(table, eyes, position) if playing and person else (),
+        choices=choices(table, eyes, position) if playing and person and with_choices else (),
+        may_decide=playing and person and eyes in table.questions,
         can_take_back=playing and person and free_to_take_back(table, eyes, judge),
-        can_ask_take_back=playing
-        and person
-        and table.request is None
-        and takeback.last_decision(table, eyes) is not None,
+        can_ask_take_back=playing and person and table.request is None and has_decided(table, eyes),
         can_hint=playing and person and table.settings.hints and eyes in table.questions,
         can_start=table.status == "open"
         and table.host == visitor
@@ -94,6 +106,14 @@ def free_to_take_back(table: Table, seat: int, judge: bool) -> bool | None:
     if judge:
         return takeback.is_free(table, seat)
     return None if takeback.may_be_free(table, seat) else False
+
+
+def has_decided(table: Table, seat: int) -> bool:
+    """As far as memory goes; who has not decided for a hundred moves has surely done so before."""
+    try:
+        return takeback.last_decision(table, seat) is not None
+    except Forgotten:
+        return True
 
 
 def eyes_of(table: Table, visitor: str | None, as_seat: int | None) -> int:
@@ -191,7 +211,11 @@ def history(
     """What happened after version `since`, in order, as that seat may know it. Chat is in the view."""
     table = hall.look(code)
     eyes = eyes_of(table, visitor, as_seat)
-    return [happening(table, line, eyes) for line in table.history if line.seq > since]
+    try:
+        lines = table.lines_after(since)
+    except Forgotten:
+        lines = hall.whole(code).lines_after(since)
+    return [happening(table, line, eyes) for line in lines]
 
 
 def happening(table: Table, line: Line, eyes: int) -> Happening:

@@ -146,7 +146,8 @@ class TableView:
     edition: Edition  # what it was dealt from; before the start, what it would be dealt from
     position: Any  # redacted for as_seat, `game.read` reads it; none before the start
     waiting: tuple[int, ...]  # seats that owe a decision
-    choices: tuple[Choice, ...]  # of as_seat
+    choices: tuple[Choice, ...]  # of as_seat, if they were asked for
+    may_decide: bool  # as_seat, now
     can_take_back: bool | None  # freely, by as_seat; none: not judged (see `looking.view`)
     can_ask_take_back: bool  # with the consent of all
     can_hint: bool

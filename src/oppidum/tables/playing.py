@@ -7,11 +7,13 @@ from typing import Any
 
 from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
+from oppidum.tables import facts as fact
 from oppidum.tables.deadlines import decline
 from oppidum.tables.errors import NotAllowed, NotNow, Stale, Unconfirmed
+from oppidum.tables.facts import By, Fact
 from oppidum.tables.hall import Hall
 from oppidum.tables.reveals import foresee
-from oppidum.tables.table import TABLE, By, Fact, Table
+from oppidum.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -63,19 +65,18 @@ def move(
             coming = foresee(game, view, at, action)
             if coming.ends_turn and coming.reveals:
                 raise Unconfirmed(words)
-        back = [Fact("came_back", at)] if table.chairs[at].away else []  # whoever decides is here
-        return back + decision(table, at, action, words, "person")
+        back = [fact.CameBack(seat=at)] if table.chairs[at].away else []  # whoever decides is here
+        return [*back, *decision(table, at, action, words, "person")]
 
     table = hall.change(code, plan)
-    number = next(line.number for line in reversed(table.history) if line.kind == "move")
-    return Moved(number, table.version, words, table.status == "over")
+    return Moved(table.moves, table.version, words, table.status == "over")
 
 
 def decision(table: Table, seat: int, action: int, words: str, by: By) -> list[Fact]:
     """The facts of a legal decision, and of the end of the game if it brings it about."""
     reached = after_move(table, seat, action)
-    facts = [Fact("move", seat, {"action": action, "words": words, "by": by}, reached=reached)]
-    return facts + result(table.game, reached)
+    moved = fact.Move(seat=seat, action=action, words=words, by=by, reached=reached)
+    return [moved, *result(table.game, reached)]
 
 
 def after_move(table: Table, seat: int, action: int) -> Any:
@@ -88,7 +89,7 @@ def result(game: Game, s: Any) -> list[Fact]:
     if game.waiting(s):
         return []
     standing = game.standing(s)
-    return [Fact("over", TABLE, {"points": list(standing.points), "winners": list(standing.winners)})]
+    return [fact.Over(points=standing.points, winners=standing.winners)]
 
 
 def own_seat(table: Table, visitor: str | None, seat: int | None) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from oppidum.tables import deadlines, seating
+from oppidum.tables import facts, seating
 from oppidum.tables.errors import NotAllowed, NotNow
 from oppidum.tables.hall import Hall, new_code
 from oppidum.tables.model import BotSeat, HumanSeat
 from oppidum.tables.store import VersionTaken
-from oppidum.tables.table import TABLE, Fact, Table
+from oppidum.tables.table import Table
 
 
 def rematch(hall: Hall, code: str, visitor: str, *, ready: bool = True) -> str:
@@ -41,14 +41,11 @@ def open_next(hall: Hall, old: Table, visitor: str) -> None:
     """The new table and the word of it at the old one, in one transaction."""
     chairs = [old.chairs[-1], *old.chairs[:-1]]
     plan = tuple(BotSeat(chair.bot) if chair.bot else HumanSeat() for chair in chairs)
-    facts = seating.opening(hall, visitor, replace(old.settings, seats=plan))[:1]
-    facts += [
-        seating.sat(seat, chair.visitor, chair.name) for seat, chair in enumerate(chairs) if chair.visitor
+    opening = seating.opening(hall, visitor, replace(old.settings, seats=plan))[:1]
+    sat = [
+        facts.Sat(seat=seat, visitor=chair.visitor, name=chair.name)
+        for seat, chair in enumerate(chairs)
+        if chair.visitor
     ]
-    now = hall.now()
-    table, opened = Table(0, new_code(), hall.boxes.find).after(facts, now)
-    after, told = old.after([Fact("rematch", TABLE, {"code": table.code})], now)
-    with hall.store.writing() as connection:
-        hall.store.append(connection, old, after, told, None)
-        hall.store.create(connection, table, opened, deadlines.next_due(table, hall.pace))
-    hall.publish(after)
+    code = new_code()
+    hall.open_next(old, [facts.Rematch(code=code)], [*opening, *sat], code)

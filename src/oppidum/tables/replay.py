@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import UNSET
 
@@ -11,6 +11,7 @@ from oppidum.kernel import record as records
 from oppidum.kernel.position import copy
 from oppidum.kernel.record import Record
 from oppidum.tables.errors import NotAllowed, NotNow
+from oppidum.tables.facts import By
 from oppidum.tables.hall import Hall
 from oppidum.tables.looking import eyes_of, may_read
 from oppidum.tables.table import Table
@@ -20,7 +21,7 @@ from oppidum.tables.table import Table
 class Step:
     number: int  # 0: the deal
     seat: int  # who decided; -1 for the deal
-    by: str  # person, bot, clock, countdown; "" for the deal
+    by: By | Literal[""]  # "" for the deal
     words: str | None  # none where the eyes may not know it
     time: float
     position: Any  # after the decision, redacted for the eyes; with open cards: whole
@@ -40,7 +41,7 @@ def steps(
 
     In a running game only from one's own seat or as a spectator; `open_cards` only after the end.
     """
-    table = hall.look(code)
+    table = hall.whole(code)
     must_have_started(table)
     if open_cards and table.status != "over":
         raise NotAllowed("The cards are opened only after the end of the game.")
@@ -53,8 +54,7 @@ def step(table: Table, number: int, eyes: int, open_cards: bool) -> Step:
     whole = table.positions[number]
     position = copy(whole) if open_cards else table.game.view(whole, eyes)
     if number == 0:
-        started = next(line.time for line in table.history if line.kind == "started")
-        return Step(0, -1, "", None, started, position)
+        return Step(0, -1, "", None, table.started, position)
     decision = table.decisions[number - 1]
     words = decision.words if open_cards or may_read(table, decision.seat, eyes) else None
     return Step(number, decision.seat, decision.by, words, decision.time, position)
@@ -66,12 +66,18 @@ def count(hall: Hall, code: str) -> int:
 
 
 def record(hall: Hall, code: str) -> Record:
-    """The record of a finished game, with the secret: `kernel.record.encode` it. NotNow while it goes on."""
-    table = hall.look(code)
+    """The record of a finished game, with the secret: `kernel.record.encode` it. NotNow while it goes on.
+
+    Where the hall has a seed nobody has promised anything: the record names the key alone.
+    """
+    table = hall.whole(code)
     must_have_started(table)
     if table.status != "over":
         raise NotNow("The record of a game is given out after its end.")
-    return record_of(table)
+    document = record_of(table)
+    if hall.seed is not None:
+        document.shuffle = records.Shuffle(key=table.key.hex())
+    return document
 
 
 def record_of(table: Table) -> Record:

@@ -59,6 +59,13 @@ seats = sa.Table(
     sa.Index("seats_visitor", "visitor_id"),
 )
 
+snapshots = sa.Table(  # a running game as it was at some version: a shortcut, not the truth
+    "snapshots",
+    metadata,
+    sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    sa.Column("picture", sa.LargeBinary, nullable=False),
+)
+
 finished = sa.Table(
     "finished",
     metadata,

@@ -7,14 +7,17 @@ from dataclasses import replace
 
 from oppidum import bots, games
 from oppidum.kernel import fair
+from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import consent, visitors
+from oppidum.tables import facts as fact
 from oppidum.tables.bots_at_work import check_level
 from oppidum.tables.clock import CLOCKS
 from oppidum.tables.errors import NotAllowed, NotNow, TooMany
+from oppidum.tables.facts import Fact
 from oppidum.tables.hall import Hall
 from oppidum.tables.model import BotSeat, Contribution, HumanSeat, Settings
-from oppidum.tables.table import TABLE, Fact, Table, settings_data
+from oppidum.tables.table import Table
 
 MOST_UNFINISHED = 40  # tables of one visitor
 LONGEST_COUNTDOWN = 120
@@ -34,19 +37,22 @@ def opening(hall: Hall, visitor: str, settings: Settings) -> list[Fact]:
     settings = checked(settings)
     if len(visitors.unfinished(hall, visitor)) >= MOST_UNFINISHED:
         raise TooMany("You have too many unfinished tables: finish some of them, or give them up, first.")
-    secret = fair.new_secret()
-    opened = {
-        "settings": settings_data(settings),
-        "host": host.id,
-        "host_name": host.name,
-        "secret": secret.hex(),
-        "commitment": fair.commitment(secret),
-    }
-    facts = [Fact("opened", TABLE, opened)]
+    secret = hall.new_secret()
+    facts: list[Fact] = [
+        fact.Opened(
+            settings=fact.Terms.of(settings),
+            host=host.id,
+            host_name=host.name,
+            secret=secret.hex(),
+            commitment=fair.commitment(secret),
+        )
+    ]
     if settings.same_device:
         people = [seat for seat, plan in enumerate(settings.seats) if isinstance(plan, HumanSeat)]
         names = [host.name, *(f"{host.name} {n}" for n in range(2, len(people) + 1))]
-        facts += [sat(seat, visitor, name) for seat, name in zip(people, names, strict=True)]
+        facts += [
+            fact.Sat(seat=seat, visitor=visitor, name=name) for seat, name in zip(people, names, strict=True)
+        ]
     return facts
 
 
@@ -68,10 +74,6 @@ def checked(settings: Settings) -> Settings:
     return replace(settings, options=options)
 
 
-def sat(seat: int, visitor: str, name: str, given: str | None = None) -> Fact:
-    return Fact("sat", seat, {"visitor": visitor, "name": name, "given": given})
-
-
 def given_to(table: Table, contribution: Contribution | None) -> str | None:
     """A contribution in our own spelling, if it answers this table's commitment. Raises BadOption."""
     if contribution is None:
@@ -91,7 +93,7 @@ def giving(table: Table, seats: Iterable[int], given: str | None, is_ready: bool
     """A contribution for these seats, and whether they are ready (none: as before), where that is new."""
     chairs = [(seat, table.chairs[seat]) for seat in seats]
     return [
-        Fact("ready", seat, {"ready": chair.ready if is_ready is None else is_ready, "given": given})
+        fact.Ready(seat=seat, ready=chair.ready if is_ready is None else is_ready, given=given)
         for seat, chair in chairs
         if given not in (None, chair.given) or is_ready not in (None, chair.ready)
     ]
@@ -127,10 +129,10 @@ def play_now(
         )
     facts = opening(hall, visitor, settings)
     if not settings.same_device:
-        facts.append(sat(people[0], visitor, visitors.find(hall, visitor).name))
+        facts.append(fact.Sat(seat=people[0], visitor=visitor, name=visitors.find(hall, visitor).name))
     if not start:
         return hall.create(facts).code
-    table, _ = Table(0, "", hall.boxes.find).after(facts, hall.now())
+    table, _ = Table.blank(0, "", hall.boxes.find).after(facts, hall.now())
     return hall.create([*facts, *starting(table)]).code
 
 
@@ -165,8 +167,8 @@ def sit(
             if at not in mine:
                 raise NotNow(f"Seat {at + 1} is for a bot.")
             taken[:] = [at]
-            renamed = [Fact("renamed", at, {"name": called})] if table.chairs[at].name != called else []
-            return renamed + giving(table, mine, new)
+            renamed = [fact.Renamed(seat=at, name=called)] if table.chairs[at].name != called else []
+            return [*renamed, *giving(table, mine, new)]
         if seat is None and mine:
             taken[:] = mine[:1]
             return giving(table, mine, new)
@@ -180,7 +182,8 @@ def sit(
         if at not in free:
             raise NotNow(f"Seat {at + 1} is not free.")
         taken[:] = [at]
-        return [*(Fact("left_seat", old) for old in mine), sat(at, visitor, called, new or kept)]
+        left = [fact.LeftSeat(seat=old) for old in mine]
+        return [*left, fact.Sat(seat=at, visitor=visitor, name=called, given=new or kept)]
 
     hall.change(code, plan)
     return taken[0]
@@ -198,7 +201,7 @@ def put_bot(hall: Hall, code: str, visitor: str, seat: int, level: str | None) -
             check_level(level, table.settings.game)
         if table.chairs[seat].bot == level:
             return []
-        return [Fact("put_bot", seat, {"level": level})]
+        return [fact.PutBot(seat=seat, level=level)]
 
     hall.change(code, plan)
 
@@ -212,20 +215,20 @@ def leave(hall: Hall, code: str, visitor: str) -> None:
     def plan(table: Table) -> list[Fact]:
         mine = table.seats_of(visitor)
         if table.status == "playing":
-            facts = [
-                Fact("away", seat)
+            away = [
+                fact.Away(seat=seat)
                 for seat in mine
                 if table.chairs[seat].person and not table.chairs[seat].away
             ]
-            return facts + consent.fulfilled(table.after(facts, hall.now())[0])
+            return [*away, *consent.fulfilled(table.after(away, hall.now())[0])]
         if table.status != "open":
             return []
-        facts = [Fact("left_seat", seat) for seat in mine]
+        facts: list[Fact] = [fact.LeftSeat(seat=seat) for seat in mine]
         if table.host == visitor:
             others = [chair for chair in table.chairs if chair.visitor not in (None, visitor)]
             if not others:
-                return [*facts, Fact("called_off")]
-            facts.append(Fact("host", TABLE, {"visitor": others[0].visitor, "name": others[0].name}))
+                return [*facts, fact.CalledOff()]
+            facts.append(fact.Host(visitor=others[0].visitor or "", name=others[0].name))
         return facts
 
     hall.change(code, plan)
@@ -250,10 +253,17 @@ def ready(
     return hall.change(code, plan).status == "playing"
 
 
-def start(hall: Hall, code: str, visitor: str, *, contribution: Contribution | None = None) -> None:
+def start(
+    hall: Hall,
+    code: str,
+    visitor: str,
+    *,
+    contribution: Contribution | None = None,
+    edition: Edition | None = None,
+) -> None:
     """The host starts at once, as soon as all seats are taken. Nobody's `ready` is awaited.
 
-    `contribution`: of the host's seats.
+    `contribution`: of the host's seats. `edition`: to deal from, instead of the one that the game comes with.
     """
 
     def plan(table: Table) -> list[Fact]:
@@ -262,29 +272,33 @@ def start(hall: Hall, code: str, visitor: str, *, contribution: Contribution | N
         if not all(chair.taken for chair in table.chairs):
             raise NotNow("Not all seats are taken yet.")
         facts = giving(table, table.seats_of(visitor), given_to(table, contribution), True)
-        return facts + starting(table.after(facts, hall.now())[0])
+        return facts + starting(table.after(facts, hall.now())[0], edition)
 
+    if edition is not None:
+        hall.boxes.keep(edition)
     hall.change(code, plan)
 
 
-def starting(table: Table) -> list[Fact]:
+def starting(table: Table, edition: Edition | None = None) -> list[Fact]:
     """The deal, from the table's secret and every seat's contribution.
 
     For bots and for who gave nothing the house gives, and nothing that it could choose now: what it gives
     follows from the secret that it has committed itself to.
     """
-    edition = table.game.default_edition()
+    edition = edition or table.game.default_edition()
+    edition.check_for_new_games()
     secret = bytes.fromhex(table.secret)
-    told = {
-        "edition": {"id": edition.id, "sha256": edition.sha256},
-        "contributions": [
-            chair.given or fair.house_contribution(secret, seat).hex()
-            for seat, chair in enumerate(table.chairs)
-        ],
-        "house": [seat for seat, chair in enumerate(table.chairs) if chair.given is None],
-        "rules": table.game.about.revision,
-    }
-    return [Fact("started", TABLE, told)]
+    return [
+        fact.Started(
+            edition=fact.EditionName(edition.id, edition.sha256),
+            contributions=tuple(
+                chair.given or fair.house_contribution(secret, seat).hex()
+                for seat, chair in enumerate(table.chairs)
+            ),
+            house=tuple(seat for seat, chair in enumerate(table.chairs) if chair.given is None),
+            rules=table.game.about.revision,
+        )
+    ]
 
 
 def close(hall: Hall, code: str, visitor: str) -> None:
@@ -293,7 +307,7 @@ def close(hall: Hall, code: str, visitor: str) -> None:
     def plan(table: Table) -> Sequence[Fact]:
         must_be_open(table)
         must_be_host(table, visitor)
-        return [Fact("called_off")]
+        return [fact.CalledOff()]
 
     hall.change(code, plan)
 

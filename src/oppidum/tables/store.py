@@ -10,7 +10,7 @@ import time
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -19,10 +19,22 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from oppidum.kernel.editions import Edition, content
-from oppidum.tables import migrate
+from oppidum.kernel.extras import missing
+from oppidum.tables import facts, migrate
 from oppidum.tables.errors import StoreError
-from oppidum.tables.schema import editions, events, finished, keepsakes, mutes, seats, seen, tables
-from oppidum.tables.table import Fact, Table, settings_data
+from oppidum.tables.facts import Event
+from oppidum.tables.schema import (
+    editions,
+    events,
+    finished,
+    keepsakes,
+    mutes,
+    seats,
+    seen,
+    snapshots,
+    tables,
+)
+from oppidum.tables.table import Table
 
 try:
     import psycopg
@@ -31,11 +43,18 @@ except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs noth
 
 DATABASE_ERRORS = (DBAPIError, sqlite3.Error, *((psycopg.Error,) if psycopg else ()))
 CHANNEL = "oppidum"
+PEOPLE = "people"  # a counter among the keepsakes: something was written about people, or tables are gone
 BUSY_SECONDS = 20
 
 
 # Made once: to put such a statement together takes longer than to execute it. See also `Prepared`.
 FIND = sa.select(tables.c.id, tables.c.version).where(tables.c.code == sa.bindparam("of_code"))
+EVENTS = (
+    sa.select(events.c.seq, events.c.time, events.c.kind, events.c.seat, sa.cast(events.c.payload, sa.Text))
+    .where(events.c.table_id == sa.bindparam("of_id"), events.c.seq > sa.bindparam("of_version"))
+    .order_by(events.c.seq)
+)
+SNAPSHOT = sa.select(snapshots.c.picture).where(snapshots.c.table_id == sa.bindparam("of_id"))
 WRITE = sa.insert(events)
 APPEND = (
     sa.update(tables)
@@ -57,6 +76,16 @@ class Prepared:
 
     def given(self, values: dict[str, Any]) -> Any:
         return values if self.order is None else [values[name] for name in self.order]
+
+
+class Undone(NamedTuple):
+    """A table where something is due that nobody has done."""
+
+    id: int
+    code: str
+    version: int
+    host: str
+    due: float
 
 
 class VersionTaken(Exception):
@@ -99,7 +128,7 @@ class Store:
     def connect(self) -> sa.Engine:
         if not self.is_sqlite:
             if psycopg is None:
-                raise StoreError("A store on PostgreSQL needs Psycopg: pip install oppidum[postgres].")
+                raise StoreError(missing("postgres", "A store on PostgreSQL", "Psycopg"))
             return sa.create_engine(self.url, pool_pre_ping=True, pool_size=4, max_overflow=12)
         file = Path(str(self.url.database))
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -147,16 +176,13 @@ class Store:
         row = connection.execute(FIND, {"of_code": code}).first()
         return (row[0], row[1]) if row else None
 
-    def facts(self, connection: sa.Connection, table_id: int, after: int) -> list[Fact]:
-        rows = connection.execute(
-            sa.select(events.c.kind, events.c.seat, events.c.payload, events.c.seq, events.c.time)
-            .where(events.c.table_id == table_id, events.c.seq > after)
-            .order_by(events.c.seq)
-        )
-        return [Fact(*row) for row in rows]
+    def events(self, connection: sa.Connection, table_id: int, after: int) -> list[Event]:
+        """Everything that happened at a table after a version. Raises BadRecord."""
+        rows = connection.execute(EVENTS, {"of_id": table_id, "of_version": after})
+        return [Event(seq, time, facts.read(kind, seat, payload)) for seq, time, kind, seat, payload in rows]
 
     def create(
-        self, connection: sa.Connection, table: Table, facts: Sequence[Fact], due: float | None
+        self, connection: sa.Connection, table: Table, new: Sequence[Event], due: float | None
     ) -> None:
         """A new table with its first events. Sets its id."""
         values = {
@@ -168,12 +194,12 @@ class Store:
         }
         table.id = connection.execute(sa.insert(tables).values(values).returning(tables.c.id)).scalar_one()
         self.write_edition(connection, table.settings.game, table.edition)
-        self.write_facts(connection, table, facts)
+        self.write_events(connection, table, new)
         self.write_seats(connection, table)
         self.notify(connection, table)
 
     def append(
-        self, connection: sa.Connection, before: Table, after: Table, facts: Sequence[Fact], due: float | None
+        self, connection: sa.Connection, before: Table, after: Table, new: Sequence[Event], due: float | None
     ) -> None:
         """Add events to a table, if nobody else has done so since `before`; raises VersionTaken otherwise."""
         values = {"of_id": before.id, "of_version": before.version, **self.state(after, due)}
@@ -185,7 +211,7 @@ class Store:
             connection.execute(sa.update(tables).where(tables.c.id == after.id).values(self.terms(after)))
         if before.edition is None:
             self.write_edition(connection, after.settings.game, after.edition)
-        self.write_facts(connection, after, facts)
+        self.write_events(connection, after, new)
         if after.chairs != before.chairs:
             self.write_seats(connection, after)
         if after.ended and not before.ended:
@@ -196,7 +222,11 @@ class Store:
     def terms(table: Table) -> dict[str, Any]:
         """What rarely changes."""
         settings = table.settings
-        return {"host": table.host, "listed": settings.listed, "settings": settings_data(settings)}
+        return {
+            "host": table.host,
+            "listed": settings.listed,
+            "settings": msgspec.to_builtins(facts.Terms.of(settings)),
+        }
 
     @staticmethod
     def state(table: Table, due: float | None) -> dict[str, Any]:
@@ -223,16 +253,16 @@ class Store:
                 sa.select(editions.c.content).where(editions.c.sha256 == sha256)
             ).scalar_one_or_none()
 
-    def write_facts(self, connection: sa.Connection, table: Table, facts: Sequence[Fact]) -> None:
+    def write_events(self, connection: sa.Connection, table: Table, new: Sequence[Event]) -> None:
         with closing(connection.connection.cursor()) as cursor:
-            for fact in facts:
+            for seq, time, fact in new:
                 values = {
                     "table_id": table.id,
-                    "seq": fact.seq,
-                    "kind": fact.kind,
+                    "seq": seq,
+                    "kind": facts.kind_of(fact),
                     "seat": fact.seat,
-                    "payload": msgspec.json.encode(fact.payload).decode(),
-                    "time": fact.time,
+                    "payload": facts.written(fact),
+                    "time": time,
                 }
                 cursor.execute(self.write.text, self.write.given(values))
 
@@ -271,10 +301,55 @@ class Store:
             connection.execute(sa.select(told))
 
     def delete(self, connection: sa.Connection, ids: Sequence[int], codes: Sequence[str]) -> None:
-        for part in (events, seats, finished, seen):
+        for part in (events, seats, finished, seen, snapshots):
             connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))
+        self.tell_of_people(connection)
         connection.execute(sa.delete(mutes).where(mutes.c.muted.in_(codes)))
         connection.execute(sa.delete(tables).where(tables.c.id.in_(ids)))
+
+    def versions(self, connection: sa.Connection, ids: Sequence[int]) -> dict[int, int]:
+        """Of those of these tables that there are."""
+        found: dict[int, int] = {}
+        for first in range(0, len(ids), 500):
+            part = tables.c.id.in_(ids[first : first + 500])
+            rows = connection.execute(sa.select(tables.c.id, tables.c.version).where(part))
+            found.update((row[0], row[1]) for row in rows)
+        return found
+
+    def tell_of_people(self, connection: sa.Connection) -> None:
+        """Let other processes know that something was written about people, or deleted."""
+        if self.is_sqlite:
+            insert = sqlite.insert(keepsakes).values(name=PEOPLE, value="1")
+            count = sa.cast(sa.cast(keepsakes.c.value, sa.Integer) + 1, sa.Text)
+            connection.execute(insert.on_conflict_do_update(index_elements=["name"], set_={"value": count}))
+        else:
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, PEOPLE)))
+
+    def write_seen(self, connection: sa.Connection, news: Sequence[tuple[int, str, int, float]]) -> None:
+        """Who has seen which version of which table, and when; tables may be gone by now."""
+        here = self.versions(connection, sorted({table_id for table_id, *_ in news}))
+        rows = [
+            {"table_id": table_id, "visitor_id": visitor, "version": version, "time": time}
+            for table_id, visitor, version, time in news
+            if table_id in here
+        ]
+        if rows:
+            insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(seen)
+            greatest = sa.func.max if self.is_sqlite else sa.func.greatest
+            newer = {
+                "version": greatest(seen.c.version, insert.excluded.version),
+                "time": greatest(seen.c.time, insert.excluded.time),
+            }
+            keys = ["table_id", "visitor_id"]
+            connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=newer), rows)
+
+    # ------------------------------------------------------------ snapshots
+
+    def snapshot(self, connection: sa.Connection, table_id: int) -> bytes | None:
+        return connection.execute(SNAPSHOT, {"of_id": table_id}).scalar()
+
+    def write_snapshot(self, connection: sa.Connection, table_id: int, picture: bytes) -> None:
+        self.upsert(connection, snapshots, {"table_id": table_id}, picture=picture)
 
     # ------------------------------------------------------------ what is due
 
@@ -293,11 +368,19 @@ class Store:
         with self.reading() as connection:
             return connection.execute(sa.select(sa.func.min(tables.c.due))).scalar()
 
-    def claim(self, table_id: int, due: float, until: float) -> bool:
-        """Take it upon this worker; if it dies, somebody else finds the table due again later."""
+    def undone(self, before: float, after: float, limit: int) -> list[Undone]:
+        """Tables where nobody has done what was due before the one time, or is due after the other."""
+        late = sa.or_(tables.c.due <= before, tables.c.due > after)
+        with self.reading() as connection:
+            wanted = sa.select(tables.c.id, tables.c.code, tables.c.version, tables.c.host, tables.c.due)
+            rows = connection.execute(wanted.where(late).order_by(tables.c.due).limit(limit))
+            return [Undone(*row) for row in rows]
+
+    def claim(self, table_id: int, due: float, now: float) -> bool:
+        """Take it upon this process: for the others it is due only now."""
         with self.writing() as connection:
             changed = connection.execute(
-                sa.update(tables).where(tables.c.id == table_id, tables.c.due == due).values(due=until)
+                sa.update(tables).where(tables.c.id == table_id, tables.c.due == due).values(due=now)
             )
             return changed.rowcount == 1
 
@@ -331,6 +414,19 @@ class Store:
 def private_file(file: Path) -> None:
     """Secrets of running games lie in it: nobody but its owner reads it."""
     file.touch(mode=0o600, exist_ok=True)
+
+
+def files_of(file: Path) -> list[Path]:
+    """A SQLite file, and what may lie beside it while it is open or after a crash: SQLite would take that
+    for the journal of any file that has this name."""
+    return [file, *(file.with_name(file.name + journal) for journal in ("-wal", "-shm"))]
+
+
+def only_read(file: Path) -> sqlite3.Connection:
+    """A connection that leaves nothing beside the file: where there is no journal, it makes none."""
+    _, journal, _ = files_of(file)
+    still = "" if journal.exists() else "&immutable=1"
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro{still}", uri=True)
 
 
 def begin_sqlite(connection: sa.Connection) -> None:

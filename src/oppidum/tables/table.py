@@ -2,13 +2,15 @@
 
 A `Table` in the cache is never changed: `draft` copies it, `apply` folds events into the copy, and the
 copy takes its place once the events are in the store.
+
+Of a long game only the end is kept in memory (`KEPT`). Who needs more asks `Hall.whole`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from oppidum import games
 from oppidum.kernel.editions import Edition
@@ -16,25 +18,13 @@ from oppidum.kernel.errors import BadRecord, OppidumError
 from oppidum.kernel.fair import fair_key
 from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
+from oppidum.tables import facts
 from oppidum.tables.clock import CLOCKS, Clock
+from oppidum.tables.facts import TABLE, By, Event, Fact, RequestKind
 from oppidum.tables.model import BotSeat, HappeningKind, HumanSeat, Settings, Status
+from oppidum.tables.tail import Forgotten, Tail
 
-By = Literal["person", "bot", "clock", "countdown"]
-RequestKind = Literal["take_back", "takeover", "call_off"]
 FindEdition = Callable[[Game, str], Edition]  # by the hash of its content; raises BadRecord
-TABLE = -1  # as the seat of an event: the table itself
-
-
-@dataclass(frozen=True)
-class Fact:
-    """An event of a table, as stored. `seq` and `time` are given when it is appended."""
-
-    kind: str
-    seat: int = TABLE
-    payload: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    seq: int = 0
-    time: float = 0.0
-    reached: Any = field(default=None, compare=False, repr=False)  # a move just checked: where it leads
 
 
 @dataclass(frozen=True)
@@ -123,35 +113,7 @@ class Line:
 
 HISTORY = frozenset(cast(Any, HappeningKind).__args__)
 CHAT_KEPT = 200
-
-
-def settings_data(settings: Settings) -> dict[str, Any]:
-    """As stored. Unknown settings of a newer version are simply not read."""
-    return {
-        "game": settings.game,
-        "seats": [seat.level if isinstance(seat, BotSeat) else None for seat in settings.seats],
-        "options": settings.options,
-        "clock": settings.clock,
-        "listed": settings.listed,
-        "same_device": settings.same_device,
-        "hints": settings.hints,
-        "confirm": settings.confirm,
-        "countdown": settings.countdown,
-    }
-
-
-def settings_from(data: Mapping[str, Any]) -> Settings:
-    return Settings(
-        game=data["game"],
-        seats=tuple(HumanSeat() if level is None else BotSeat(level) for level in data["seats"]),
-        options=dict(data["options"]),
-        clock=data["clock"],
-        listed=data["listed"],
-        same_device=data["same_device"],
-        hints=data["hints"],
-        confirm=data["confirm"],
-        countdown=data["countdown"],
-    )
+KEPT = 96  # decisions and lines of history that a live table remembers
 
 
 @dataclass
@@ -167,23 +129,38 @@ class Table:
     secret: str = ""
     commitment: str = ""
     opened: float = 0.0
+    started: float = 0.0
     updated: float = 0.0
     chairs: list[Chair] = field(default_factory=list[Chair])
     edition: Edition | None = None  # what it was dealt from; none before the start
     contributions: tuple[str, ...] = ()  # of all seats, once the cards are dealt
     house: tuple[int, ...] | None = None  # seats that the house gave for; none: started by an earlier version
     key: bytes = b""
-    positions: list[Any] = field(default_factory=list[Any])  # [n]: after n decisions
-    decisions: list[Decision] = field(default_factory=list[Decision])
+    positions: Tail[Any] = field(default_factory=Tail[Any])  # [n]: after n decisions
+    decisions: Tail[Decision] = field(default_factory=Tail[Decision])
     questions: dict[int, Question] = field(default_factory=dict[int, Question])
     reserve: list[float] = field(default_factory=list[float])
     request: Asking | None = None
     chat: list[Said] = field(default_factory=list[Said])
-    history: list[Line] = field(default_factory=list[Line])
+    history: Tail[Line] = field(default_factory=Tail[Line])
+    heard: dict[str, float] = field(default_factory=dict[str, float])  # when each person last did something
     points: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
     ended: float = 0.0
     rematch: str | None = None
+
+    @classmethod
+    def blank(cls, table_id: int, code: str, find_edition: FindEdition, *, whole: bool = False) -> Table:
+        """Before its first event. `whole`: nothing of its past will be forgotten."""
+        kept = None if whole else KEPT
+        return cls(
+            table_id,
+            code,
+            find_edition,
+            positions=Tail[Any](kept),
+            decisions=Tail[Decision](kept),
+            history=Tail[Line](kept),
+        )
 
     # ------------------------------------------------------------ asking
 
@@ -216,117 +193,188 @@ class Table:
     def persons(self) -> tuple[int, ...]:
         return tuple(i for i, chair in enumerate(self.chairs) if chair.person)
 
+    def lines_after(self, version: int) -> list[Line]:
+        """The history after a version. Raises Forgotten."""
+        lines = self.history.items
+        if self.history.first and lines[0].seq > version + 1:
+            raise Forgotten
+        return [line for line in lines if line.seq > version]
+
     def names(self) -> tuple[str, ...]:
         return tuple(chair.name for chair in self.chairs)
+
+    def bytes_in_memory(self) -> int:
+        """Roughly: positions of undone moves may add to it."""
+        size = self.game.dtype.itemsize if self.positions else 0
+        lines = len(self.history.items)
+        return 6_000 + len(self.positions.items) * (size + 150) + lines * 400 + len(self.chat) * 300
 
     # ------------------------------------------------------------ folding
 
     def draft(self) -> Table:
         return replace(
             self,
-            chairs=list(self.chairs),
-            positions=list(self.positions),
-            decisions=list(self.decisions),
-            questions=dict(self.questions),
-            reserve=list(self.reserve),
-            chat=list(self.chat),
-            history=list(self.history),
+            chairs=self.chairs.copy(),
+            positions=self.positions.copy(),
+            decisions=self.decisions.copy(),
+            questions=self.questions.copy(),
+            reserve=self.reserve.copy(),
+            chat=self.chat.copy(),
+            history=self.history.copy(),
+            heard=self.heard.copy(),
         )
 
-    def after(self, facts: Iterable[Fact], time: float) -> tuple[Table, list[Fact]]:
-        """A draft with new facts folded in, and the facts as they are to be stored."""
-        table = self.draft()
-        stored: list[Fact] = []
-        for fact in facts:
-            numbered = replace(fact, seq=table.version + 1, time=time)
-            table.apply(numbered)
-            stored.append(numbered)
-        return table, stored
+    def shorten(self) -> None:
+        """Forget what a live table does not need."""
+        for tail in (self.positions, self.decisions, self.history):
+            tail.keep(KEPT)
 
-    def apply(self, fact: Fact) -> None:
-        self.version = fact.seq
-        self.updated = fact.time
-        getattr(self, "fold_" + fact.kind)(fact, fact.payload)
-        if fact.kind in HISTORY and fact.kind not in ("move", "started"):
-            self.note(fact)
+    def after(self, new: Iterable[Fact], time: float) -> tuple[Table, list[Event]]:
+        """A draft with new facts folded in, and the events that are to be stored."""
+        table = self.draft()
+        events: list[Event] = []
+        for fact in new:
+            event = Event(table.version + 1, time, fact)
+            table.apply(event)
+            events.append(event)
+        return table, events
+
+    def apply(self, event: Event) -> None:
+        self.version = event.seq
+        self.updated = event.time
+        self.fold(event, event.fact)
+        if not isinstance(event.fact, facts.Move | facts.Started):
+            self.note(event)
+        self.hear(event)
 
     def note(
-        self, fact: Fact, number: int = 0, decision: Decision | None = None, position: Any = None
+        self, event: Event, number: int = 0, decision: Decision | None = None, position: Any = None
     ) -> None:
-        kind = cast(HappeningKind, fact.kind)
-        number = number or int(fact.payload.get("to", 0))
-        self.history.append(Line(fact.seq, fact.time, kind, fact.seat, number, decision, position))
+        kind = facts.kind_of(event.fact)
+        if kind in HISTORY:
+            line = Line(
+                seq=event.seq,
+                time=event.time,
+                kind=cast(HappeningKind, kind),
+                seat=event.fact.seat,
+                number=number or getattr(event.fact, "to", 0),
+                decision=decision,
+                position=position,
+            )
+            self.history.append(line)
+
+    def hear(self, event: Event) -> None:
+        """Whoever does something is here; what others or the house do with a seat does not count."""
+        match event.fact:
+            case facts.Said(visitor=visitor):
+                self.heard[visitor] = event.time
+            case facts.PutBot() | facts.Renamed() | facts.Lapsed() | facts.Takeover():
+                pass
+            case facts.Move(by=by) if by != "person":
+                pass
+            case fact if fact.seat != TABLE and (visitor := self.chairs[fact.seat].visitor):
+                self.heard[visitor] = event.time
+            case _:
+                pass
 
     def sit(self, seat: int, **changes: Any) -> None:
         self.chairs[seat] = replace(self.chairs[seat], **changes)
 
-    def fold_opened(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.settings = settings_from(data["settings"])
-        self.host = data["host"]
-        self.host_name = data["host_name"]
-        self.secret = data["secret"]
-        self.commitment = data["commitment"]
-        self.opened = fact.time
+    def fold(self, event: Event, fact: Fact) -> None:
+        seat = fact.seat
+        match fact:
+            case facts.Opened():
+                self.fold_opened(event, fact)
+            case facts.Host():
+                self.host, self.host_name = fact.visitor, fact.name
+            case facts.Sat():
+                self.chairs[seat] = Chair(visitor=fact.visitor, name=fact.name, given=fact.given)
+            case facts.PutBot():
+                self.fold_put_bot(seat, fact.level)
+            case facts.LeftSeat():
+                self.chairs[seat] = Chair()
+            case facts.Ready():
+                self.sit(seat, ready=fact.ready, given=fact.given or self.chairs[seat].given)
+            case facts.Renamed() if seat == TABLE:
+                self.host_name = fact.name
+            case facts.Renamed():
+                self.sit(seat, name=fact.name)
+            case facts.Started():
+                self.fold_started(event, fact)
+            case facts.Move():
+                self.fold_move(event, fact)
+            case facts.TakenBack():
+                self.fold_taken_back(event, fact)
+            case facts.Asked():
+                nobody = frozenset[int]()
+                self.request = Asking(fact.what, seat, fact.of, fact.to, fact.level, nobody, event.time)
+            case facts.Agreed():
+                if self.request:
+                    self.request = replace(self.request, agreed=self.request.agreed | {seat})
+            case facts.Refused() | facts.Lapsed():
+                self.request = None
+            case facts.Away():
+                self.sit(seat, away=True)
+            case facts.CameBack():
+                self.fold_came_back(event, seat)
+            case facts.Takeover():
+                self.sit(seat, away=True, stand_in=fact.level)
+                self.request = None
+            case facts.Resigned():
+                self.sit(seat, resigned=fact.level)
+            case facts.CalledOff():
+                self.finish("abandoned", event)
+            case facts.Over():
+                self.points, self.winners = fact.points, fact.winners
+                self.finish("over", event)
+            case facts.Said():
+                self.chat.append(
+                    Said(event.seq, event.time, seat, fact.visitor, fact.name, fact.phrase, fact.text)
+                )
+                del self.chat[:-CHAT_KEPT]
+            case facts.Rematch():
+                self.rematch = fact.code
+
+    def fold_opened(self, event: Event, fact: facts.Opened) -> None:
+        self.settings = fact.settings.settings()
+        self.host, self.host_name = fact.host, fact.host_name
+        self.secret, self.commitment = fact.secret, fact.commitment
+        self.opened = event.time
         self.chairs = [
             Chair(bot=plan.level, name=plan.level, ready=True) if isinstance(plan, BotSeat) else Chair()
             for plan in self.settings.seats
         ]
 
-    def fold_host(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.host = data["visitor"]
-        self.host_name = data["name"]
-
-    def fold_sat(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        # An earlier version stored a `contribution` that may have been the house's: not counted as given.
-        self.chairs[fact.seat] = Chair(visitor=data["visitor"], name=data["name"], given=data.get("given"))
-
-    def fold_put_bot(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        level = data["level"]
-        self.chairs[fact.seat] = Chair(bot=level, name=level, ready=True) if level else Chair()
+    def fold_put_bot(self, seat: int, level: str | None) -> None:
+        self.chairs[seat] = Chair(bot=level, name=level, ready=True) if level else Chair()
         seats = list(self.settings.seats)
-        seats[fact.seat] = BotSeat(level) if level else HumanSeat()
+        seats[seat] = BotSeat(level) if level else HumanSeat()
         self.settings = replace(self.settings, seats=tuple(seats))
 
-    def fold_left_seat(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.chairs[fact.seat] = Chair()
-
-    def fold_ready(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.sit(fact.seat, ready=data["ready"])
-        if data.get("given"):
-            self.sit(fact.seat, given=data["given"])
-
-    def fold_renamed(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        if fact.seat == TABLE:
-            self.host_name = data["name"]
-        else:
-            self.sit(fact.seat, name=data["name"])
-
-    def fold_started(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.contributions = tuple(data["contributions"])
-        self.house = tuple(data["house"]) if "house" in data else None
-        self.edition = self.find_edition(self.game, data["edition"]["sha256"])
+    def fold_started(self, event: Event, fact: facts.Started) -> None:
+        self.contributions, self.house = fact.contributions, fact.house
+        self.edition = self.find_edition(self.game, fact.edition.sha256)
         self.key = fair_key(bytes.fromhex(self.secret), [bytes.fromhex(c) for c in self.contributions])
-        revision = data.get("rules", 1)  # a game of an earlier version goes on by the rules it began with
-        s = self.game.deal(len(self.chairs), self.key, self.settings.options, self.edition, revision)
+        # A game of an earlier version goes on by the rules it began with.
+        s = self.game.deal(len(self.chairs), self.key, self.settings.options, self.edition, fact.rules)
         self.status = "playing"
-        self.positions = [s]
+        self.started = event.time
+        self.positions.append(s)
         clock = self.clock
         self.reserve = [clock.reserve if clock else 0.0] * len(self.chairs)
-        self.ask(fact, TABLE)
-        self.note(fact, position=s)
+        self.ask(event, TABLE)
+        self.note(event, position=s)
 
-    def fold_move(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        seat = fact.seat
-        action: int = data["action"]
-        reached = fact.reached
+    def fold_move(self, event: Event, fact: facts.Move) -> None:
+        action, reached = fact.action, fact.reached
         if reached is None:
-            action, reached = self.played_again(seat, action, data["words"])
-        decision = Decision(fact.seq, fact.time, seat, action, data["words"], data["by"])
+            action, reached = self.played_again(fact.seat, action, fact.words)
+        decision = Decision(event.seq, event.time, fact.seat, action, fact.words, fact.by)
         self.spend(decision)
         self.decisions.append(decision)
         self.positions.append(reached)
-        self.ask(fact, seat)
-        self.note(fact, number=self.moves, decision=decision, position=reached)
+        self.ask(event, fact.seat)
+        self.note(event, self.moves, decision, reached)
         if self.request and self.request.kind == "take_back" and decision.by == "person":
             self.request = None
 
@@ -351,78 +399,36 @@ class Table:
             over = decision.time - question.time - clock.decision
             self.reserve[decision.seat] = max(0.0, self.reserve[decision.seat] - max(0.0, over))
 
-    def ask(self, fact: Fact, mover: int) -> None:
+    def ask(self, event: Event, mover: int) -> None:
         """Note who owes a decision now. Who owed the same one before goes on owing it."""
         s = self.position
         before, self.questions = self.questions, {}
         for seat in self.game.waiting(s):
-            question = Question(fact.seq, fact.time, self.game.mask(s, seat).tobytes(), s.stream_at)
+            question = Question(event.seq, event.time, self.game.mask(s, seat).tobytes(), s.stream_at)
             old = before.get(seat)
             same = old and seat != mover and (old.mask, old.stream_at) == (question.mask, question.stream_at)
             self.questions[seat] = old if old and same else question
 
-    def fold_taken_back(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        left: int = data["to"]
-        del self.decisions[left:]
-        del self.positions[left + 1 :]
-        self.history = [
-            replace(line, undone=True) if line.kind == "move" and line.number > left else line
-            for line in self.history
+    def fold_taken_back(self, event: Event, fact: facts.TakenBack) -> None:
+        self.decisions.cut(fact.to)
+        self.positions.cut(fact.to + 1)
+        lines = self.history.items
+        lines[:] = [
+            replace(line, undone=True) if line.kind == "move" and line.number > fact.to else line
+            for line in lines
         ]
         self.request = None
-        self.ask(fact, fact.seat)
+        self.ask(event, fact.seat)
 
-    def fold_asked(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.request = Asking(
-            data["kind"], fact.seat, data["seat"], data["to"], data["level"], frozenset(), fact.time
-        )
-
-    def fold_agreed(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        if self.request:
-            self.request = replace(self.request, agreed=self.request.agreed | {fact.seat})
-
-    def fold_refused(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.request = None
-
-    def fold_lapsed(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.request = None
-
-    def fold_away(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.sit(fact.seat, away=True)
-
-    def fold_came_back(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.sit(fact.seat, away=False, stand_in=None)
-        if self.request and self.request.kind == "takeover" and self.request.seat == fact.seat:
+    def fold_came_back(self, event: Event, seat: int) -> None:
+        self.sit(seat, away=False, stand_in=None)
+        if self.request and self.request.kind == "takeover" and self.request.seat == seat:
             self.request = None
-        if fact.seat in self.questions:  # whoever comes back has the whole time for the open question
-            self.questions[fact.seat] = replace(self.questions[fact.seat], time=fact.time)
+        if seat in self.questions:  # whoever comes back has the whole time for the open question
+            self.questions[seat] = replace(self.questions[seat], time=event.time)
 
-    def fold_takeover(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.sit(fact.seat, away=True, stand_in=data["level"])
-        self.request = None
-
-    def fold_resigned(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.sit(fact.seat, resigned=data["level"])
-
-    def fold_called_off(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.finish("abandoned", fact)
-
-    def fold_over(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.points = tuple(data["points"])
-        self.winners = tuple(data["winners"])
-        self.finish("over", fact)
-
-    def finish(self, status: Status, fact: Fact) -> None:
+    def finish(self, status: Status, event: Event) -> None:
         self.status = status
-        self.ended = fact.time
+        self.ended = event.time
         self.request = None
         self.questions = {}
-
-    def fold_said(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.chat.append(
-            Said(fact.seq, fact.time, fact.seat, data["visitor"], data["name"], data["phrase"], data["text"])
-        )
-        del self.chat[:-CHAT_KEPT]
-
-    def fold_rematch(self, fact: Fact, data: Mapping[str, Any]) -> None:
-        self.rematch = data["code"]

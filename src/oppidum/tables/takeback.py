@@ -9,11 +9,13 @@ they were shuffled: what was dealt is dealt again.
 from __future__ import annotations
 
 from oppidum.tables import consent
+from oppidum.tables import facts as fact
 from oppidum.tables.errors import NotNow
+from oppidum.tables.facts import Fact
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import must_be_playing, own_seat
 from oppidum.tables.reveals import gave_away, plainly_gave_away
-from oppidum.tables.table import Fact, Table
+from oppidum.tables.table import Table
 
 
 def take_back(hall: Hall, code: str, visitor: str, *, seat: int | None = None, ask: bool = False) -> bool:
@@ -33,11 +35,11 @@ def take_back(hall: Hall, code: str, visitor: str, *, seat: int | None = None, a
             raise NotNow("You have not decided anything yet that could be taken back.")
         if is_free(table, at):
             done = True
-            return [Fact("taken_back", at, {"to": left})]
+            return [fact.TakenBack(seat=at, to=left)]
         if not ask:
             raise NotNow("This cannot be taken back any more, except if all agree.")
         facts = consent.ask(table, "take_back", at, at, to_move=left)
-        done = any(fact.kind == "taken_back" for fact in facts)
+        done = any(isinstance(each, fact.TakenBack) for each in facts)
         return facts
 
     hall.change(code, plan)
@@ -53,11 +55,10 @@ def last_decider(table: Table, visitor: str | None, seat: int | None) -> int:
 
 
 def last_decision(table: Table, seat: int) -> int | None:
-    """How many decisions there were before this person's last one."""
-    for number in range(table.moves - 1, -1, -1):
-        decision = table.decisions[number]
+    """How many decisions there were before this person's last one. Raises Forgotten."""
+    for back, decision in enumerate(reversed(table.decisions), 1):
         if decision.seat == seat and decision.by == "person":
-            return number
+            return table.moves - back
     return None
 
 

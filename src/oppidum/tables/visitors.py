@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 import sqlalchemy as sa
 
 from oppidum.kernel.errors import BadOption
+from oppidum.tables import facts
 from oppidum.tables.errors import NoSuchVisitor, TooMany
 from oppidum.tables.hall import Hall, new_code
-from oppidum.tables.schema import seats, tables, tokens, visitors
-from oppidum.tables.table import TABLE, Fact, Table
+from oppidum.tables.schema import keepsakes, seats, tables, tokens, visitors
+from oppidum.tables.table import Table
 
 NAME_LENGTH = 32
 MOST_TOKENS = 20
@@ -51,33 +52,52 @@ def arrive(hall: Hall, name: str) -> Arrival:
     """A new identity. The name: 1 to 32 visible characters, trimmed; BadOption otherwise."""
     visitor = Visitor(secrets.token_hex(10), clean_text(name, "The name", NAME_LENGTH), hall.now())
     code = fresh_recovery_code()
-    with hall.store.writing() as connection:
-        connection.execute(
-            sa.insert(visitors).values(
-                id=visitor.id, name=visitor.name, created=visitor.created, recovery_hash=digest(plain(code))
-            )
-        )
+    row = sa.insert(visitors).values(
+        id=visitor.id, name=visitor.name, created=visitor.created, recovery_hash=digest(plain(code))
+    )
+    hall.write(lambda connection: connection.execute(row))
     return Arrival(visitor, code)
 
 
 def find(hall: Hall, visitor: str) -> Visitor:
     """Raises NoSuchVisitor."""
-    return one(hall, visitors.c.id == visitor, "Nobody here has this identity.")
+    return hall.people.remember(
+        ("visitor", visitor), lambda: one(hall, visitors.c.id == visitor, "Nobody here has this identity.")
+    )
+
+
+def remember(hall: Hall, place: str, visitor: str) -> None:
+    """Who plays at a place that keeps no cookie: a terminal."""
+    name = {"name": at_place(place)}
+    hall.write(lambda connection: hall.store.upsert(connection, keepsakes, name, value=visitor))
+
+
+def remembered(hall: Hall, place: str) -> Visitor | None:
+    """Whom `remember` was told last; none if nobody, or somebody who is gone."""
+    kept = sa.select(keepsakes.c.value).where(keepsakes.c.name == at_place(place)).scalar_subquery()
+    try:
+        return one(hall, visitors.c.id == kept, "Nobody has played here yet.")
+    except NoSuchVisitor:
+        return None
+
+
+def at_place(place: str) -> str:
+    """The keepsake's name, which is short, whatever the place is called."""
+    return f"visitor {digest(place)[:20]}"
 
 
 def rename(hall: Hall, visitor: str, name: str) -> Visitor:
     """A new name, also at the seats of tables not yet over."""
     known = find(hall, visitor)
     renamed = replace(known, name=clean_text(name, "The name", NAME_LENGTH))
-    with hall.store.writing() as connection:
-        connection.execute(sa.update(visitors).where(visitors.c.id == visitor).values(name=renamed.name))
+    named = sa.update(visitors).where(visitors.c.id == visitor).values(name=renamed.name)
+    hall.write_people(lambda connection: connection.execute(named))
 
-    def plan(table: Table) -> list[Fact]:
-        told = {"name": renamed.name}
-        facts = [Fact("renamed", seat, told) for seat in table.seats_of(visitor)]
-        if table.settings.same_device:
-            facts = []  # there the seats have names of their own
-        return facts + [Fact("renamed", TABLE, told)] * (table.host == visitor)
+    def plan(table: Table) -> list[facts.Fact]:
+        # On the same device the seats have names of their own.
+        mine = () if table.settings.same_device else table.seats_of(visitor)
+        called = [facts.Renamed(seat=seat, name=renamed.name) for seat in mine]
+        return [*called, *[facts.Renamed(name=renamed.name)] * (table.host == visitor)]
 
     for code in unfinished(hall, visitor):
         hall.change(code, plan)
@@ -102,10 +122,10 @@ def new_recovery_code(hall: Hall, visitor: str) -> str:
     """A fresh recovery code; the old one is void."""
     find(hall, visitor)
     code = fresh_recovery_code()
-    with hall.store.writing() as connection:
-        connection.execute(
-            sa.update(visitors).where(visitors.c.id == visitor).values(recovery_hash=digest(plain(code)))
-        )
+    recovered_by = (
+        sa.update(visitors).where(visitors.c.id == visitor).values(recovery_hash=digest(plain(code)))
+    )
+    hall.write_people(lambda connection: connection.execute(recovered_by))
     return code
 
 
@@ -119,28 +139,36 @@ def new_token(hall: Hall, visitor: str, label: str = "") -> str:
     find(hall, visitor)
     token = "oppidum_" + secrets.token_urlsafe(32)
     kept = clean_text(label, "The label", 64) if label else ""
-    with hall.store.writing() as connection:
+    row = {"hash": digest(token), "visitor_id": visitor, "label": kept, "created": hall.now()}
+
+    def give(connection: sa.Connection) -> bool:
         held = connection.execute(
             sa.select(sa.func.count()).select_from(tokens).where(tokens.c.visitor_id == visitor)
         ).scalar_one()
-        if held >= MOST_TOKENS:
-            raise TooMany(f"A visitor has at most {MOST_TOKENS} tokens: revoke the old ones first.")
-        connection.execute(
-            sa.insert(tokens).values(hash=digest(token), visitor_id=visitor, label=kept, created=hall.now())
-        )
+        if held < MOST_TOKENS:
+            connection.execute(sa.insert(tokens).values(row))
+        return held < MOST_TOKENS
+
+    if not hall.write(give):
+        raise TooMany(f"A visitor has at most {MOST_TOKENS} tokens: revoke the old ones first.")
     return token
 
 
 def by_token(hall: Hall, token: str) -> Visitor:
     """Raises NoSuchVisitor."""
-    holder = sa.select(tokens.c.visitor_id).where(tokens.c.hash == digest(token)).scalar_subquery()
-    return one(hall, visitors.c.id == holder, "This token is not valid.")
+    known = digest(token)
+
+    def look_up() -> Visitor:
+        holder = sa.select(tokens.c.visitor_id).where(tokens.c.hash == known).scalar_subquery()
+        return one(hall, visitors.c.id == holder, "This token is not valid.")
+
+    return hall.people.remember(("token", known), look_up)
 
 
 def revoke_tokens(hall: Hall, visitor: str) -> int:
     """All tokens of a visitor are void; returns how many there were."""
-    with hall.store.writing() as connection:
-        return connection.execute(sa.delete(tokens).where(tokens.c.visitor_id == visitor)).rowcount
+    mine = sa.delete(tokens).where(tokens.c.visitor_id == visitor)
+    return hall.write_people(lambda connection: connection.execute(mine).rowcount)
 
 
 def one(hall: Hall, condition: sa.ColumnElement[bool], otherwise: str) -> Visitor:

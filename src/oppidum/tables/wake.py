@@ -1,26 +1,16 @@
 """Wake-ups: whoever looks at a table learns that it has changed, whichever process changed it.
 
-Within a process directly. Between processes: PostgreSQL notifies; a SQLite file is asked ten times a
-second whether anybody else wrote to it, which costs microseconds.
+Of other processes' changes the hall learns by its `news`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
 from collections import defaultdict
-from collections.abc import Callable
 from types import TracebackType
 
-import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
-
-from oppidum.tables.errors import StoreError
-from oppidum.tables.schema import tables
-from oppidum.tables.store import CHANNEL, DATABASE_ERRORS, Store
-
-POLL_SECONDS = 0.1
+from oppidum.tables.waiting import wake
 
 
 class Subscription:
@@ -35,7 +25,7 @@ class Subscription:
         self._version = version
         self._closed = False
         self._condition = threading.Condition()
-        self._sleeper: tuple[asyncio.AbstractEventLoop, asyncio.Event] | None = None
+        self._sleeper: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
 
     async def changed(self, after: int, within: float | None = None) -> int | None:
         """The version, once it is above `after`; none after `within` seconds, or when the hall closes.
@@ -50,11 +40,11 @@ class Subscription:
                     return None
                 if self._version > after:
                     return self._version
-                event = asyncio.Event()
-                self._sleeper = (loop, event)
+                woken = loop.create_future()
+                self._sleeper = (loop, woken)
             try:
                 async with asyncio.timeout_at(deadline):
-                    await event.wait()
+                    await woken
             except TimeoutError:
                 return None
 
@@ -92,10 +82,8 @@ class Subscription:
     def _wake(self) -> None:
         self._condition.notify_all()
         if self._sleeper:
-            loop, event = self._sleeper
+            wake(*self._sleeper)
             self._sleeper = None
-            with contextlib.suppress(RuntimeError):  # that loop has ended
-                loop.call_soon_threadsafe(event.set)
 
     def __enter__(self) -> Subscription:
         return self
@@ -112,7 +100,6 @@ class Hub:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.subscriptions: dict[int, set[Subscription]] = defaultdict(set)
-        self.also: Callable[[], None] = lambda: None  # the watch wants to know as well
 
     def subscribe(self, key: int, version: int) -> Subscription:
         subscription = Subscription(self, key, version)
@@ -131,7 +118,6 @@ class Hub:
             listeners = list(self.subscriptions.get(table_id, ()))
         for listener in listeners:
             listener.tell(version)
-        self.also()
 
     def keys(self) -> list[int]:
         with self.lock:
@@ -146,62 +132,3 @@ class Hub:
             listeners = [listener for group in self.subscriptions.values() for listener in group]
         for listener in listeners:
             listener.end()
-
-
-class Ears(threading.Thread):
-    """Hears what other processes write, and passes it on to the hub."""
-
-    def __init__(self, store: Store, hub: Hub) -> None:
-        super().__init__(name="oppidum-ears", daemon=True)
-        self.store = store
-        self.hub = hub
-        self.stopping = threading.Event()
-
-    def run(self) -> None:
-        while not self.stopping.is_set():
-            try:
-                self.listen_sqlite() if self.store.is_sqlite else self.listen_postgresql()
-            except (StoreError, *DATABASE_ERRORS, SQLAlchemyError):
-                self.stopping.wait(1.0)  # the store is away; try again until it is back
-
-    def stop(self) -> None:
-        self.stopping.set()
-        self.join(timeout=5)
-
-    def listen_sqlite(self) -> None:
-        # Outside any transaction: inside one, the file never seems to change.
-        with contextlib.closing(self.store.engine.raw_connection()) as connection:
-            cursor = connection.cursor()
-            seen = None
-            while not self.stopping.wait(POLL_SECONDS):
-                cursor.execute("PRAGMA data_version")
-                version = cursor.fetchone()
-                if version != seen:
-                    seen = version
-                    self.catch_up()
-
-    def listen_postgresql(self) -> None:
-        import psycopg  # from oppidum[postgres]
-
-        url = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute(f"LISTEN {CHANNEL}")
-            self.catch_up()  # what was missed while nobody listened
-            while not self.stopping.is_set():
-                for notice in connection.notifies(timeout=0.5):
-                    table_id, version = (int(word) for word in notice.payload.split())
-                    self.hub.publish(table_id, version)
-                    if self.stopping.is_set():
-                        return
-
-    def catch_up(self) -> None:
-        """Tell every listener the present version of its table."""
-        keys = self.hub.keys()
-        if keys:
-            with self.store.reading() as connection:
-                rows = connection.execute(
-                    sa.select(tables.c.id, tables.c.version).where(tables.c.id.in_(keys))
-                ).all()
-            for row in rows:
-                self.hub.publish(row.id, row.version)
-        self.hub.also()

@@ -1,20 +1,29 @@
-"""The watch: wakes up when something is due at some table, and hands it to the bots' threads."""
+"""The watch: wakes up when something is due at some table, and hands it to the bots' threads.
+
+Whoever changed a table last looks after it: what is due there is known in memory, and nobody else need be
+asked. If that process dies, the others find in the store what is overdue; so does the next one that starts.
+"""
 
 from __future__ import annotations
 
+import heapq
 import logging
 import threading
+from collections import OrderedDict, deque
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables.errors import StoreError
+from oppidum.tables.table import Table
 
 if TYPE_CHECKING:
     from oppidum.tables.hall import Hall
 
-LEASE_SECONDS = 60.0  # after that another worker may take over what this one has claimed
-POLL_SECONDS = 1.0  # for what was missed
+POLL_SECONDS = 1.0  # for what others have left undone
+LATE = 10.0  # seconds: overdue by more than that, it has been left undone; a bot may have to wait its turn
+MOST_AT_ONCE = 200
+HORIZON = 3600.0  # nothing is due later than that, unless a clock was set back
 log = logging.getLogger(__name__)
 
 
@@ -24,57 +33,91 @@ class Watch(threading.Thread):
         self.hall = hall
         self.threads = threads
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="oppidum-bot")
-        self.stopping = threading.Event()
-        self.awake = threading.Event()
-        self.at_work = 0
-        self.lock = threading.Lock()
+        self.stopping = False
+        self.changed = threading.Condition()
+        self.expected: list[tuple[float, int, str, str]] = []  # when, at which version and table, whose it is
+        self.ready: OrderedDict[str, deque[str]] = OrderedDict()  # tables, by who opened them
+        self.waiting: dict[str, int] = {}  # the versions of those tables
+        self.busy: set[str] = set()
+        self.late = 0.0  # who starts looks after everything that is due, whoever did so before
 
-    def look_up(self) -> None:
-        """Something has changed somewhere."""
-        self.awake.set()
+    def expect(self, table: Table, due: float | None) -> None:
+        """A table has been changed here; something is due then."""
+        if due is not None:
+            self.put(due, table.version, table.code, table.host)
+
+    def put(self, due: float, version: int, code: str, host: str) -> None:
+        with self.changed:
+            heapq.heappush(self.expected, (due, version, code, host))
+            if self.expected[0][2] == code:
+                self.changed.notify()
 
     def stop(self) -> None:
-        self.stopping.set()
-        self.awake.set()
+        with self.changed:
+            self.stopping = True
+            self.changed.notify()
         self.join(timeout=5)
         self.pool.shutdown(wait=True, cancel_futures=True)
 
     def run(self) -> None:
-        while not self.stopping.is_set():
-            try:
-                pause = self.hand_out()
-            except StoreError as error:
-                log.warning("the watch cannot read the store: %s", error)
-                pause = POLL_SECONDS
-            if pause > 0:
-                self.awake.wait(pause)
-            self.awake.clear()
+        looked = float("-inf")
+        while not self.stopping:
+            now = self.hall.now()
+            if not 0 <= now - looked < POLL_SECONDS:
+                looked = now
+                self.look_for_the_undone(now)
+            with self.changed:
+                self.note_what_is_due(now)
+                self.hand_out()
+                pause = min(POLL_SECONDS, self.expected[0][0] - now) if self.expected else POLL_SECONDS
+                if pause > 0 and not self.stopping:
+                    self.changed.wait(pause)
 
-    def hand_out(self) -> float:
-        """Claim what is due, as far as threads are free; returns how long there is nothing more to do."""
-        hall = self.hall
-        free = self.threads - self.at_work
-        now = hall.now()
-        for table_id, code, due in hall.store.due(now, free) if free else ():
-            if hall.store.claim(table_id, due, now + LEASE_SECONDS):
-                with self.lock:
-                    self.at_work += 1
-                self.pool.submit(self.work, table_id, code)
-        if self.threads == self.at_work:
-            return POLL_SECONDS  # a thread that becomes free wakes us
-        following = hall.store.next_due()
-        return POLL_SECONDS if following is None else min(POLL_SECONDS, max(0.0, following - hall.now()))
+    def look_for_the_undone(self, now: float) -> None:
+        try:
+            for row in self.hall.store.undone(now - self.late, now + HORIZON, MOST_AT_ONCE):
+                if row.code not in self.busy and self.hall.store.claim(row.id, row.due, now):
+                    self.put(now, row.version, row.code, row.host)
+            self.late = LATE
+        except OppidumError as error:
+            log.warning("the watch cannot read the store: %s", error)
 
-    def work(self, table_id: int, code: str) -> None:
+    def note_what_is_due(self, now: float) -> None:
+        while self.expected and self.expected[0][0] <= now:
+            _, version, code, host = heapq.heappop(self.expected)
+            if code not in self.waiting:
+                self.ready.setdefault(host, deque()).append(code)
+            self.waiting[code] = max(version, self.waiting.get(code, 0))
+
+    def hand_out(self) -> None:
+        """To free threads, in turn for each who opened tables: many tables of one do not delay the others."""
+        passed = 0
+        while len(self.busy) < self.threads and passed < len(self.ready):
+            host, codes = next(iter(self.ready.items()))
+            self.ready.move_to_end(host)
+            code = codes.popleft()
+            if code in self.busy:  # one thing after the other at each table
+                codes.append(code)
+                passed += 1
+                continue
+            if not codes:
+                del self.ready[host]
+            passed = 0
+            self.busy.add(code)
+            self.pool.submit(self.work, code, self.waiting.pop(code))
+
+    def work(self, code: str, version: int) -> None:
         from oppidum.tables.bots_at_work import work_on
 
         try:
-            work_on(self.hall, code)
+            work_on(self.hall, code, version)
+        except StoreError as error:
+            log.warning("a table's bots wait for the store: %s", error)  # it will be found undone
         except OppidumError as error:
-            log.warning("table %s: %s", table_id, error)
+            log.warning("the house could not act at a table: %s", error)
         except Exception:
-            log.exception("table %s: the house could not act", table_id)
+            log.exception("the house could not act at a table")
         finally:
-            with self.lock:
-                self.at_work -= 1
-            self.awake.set()
+            with self.changed:
+                self.busy.discard(code)
+                self.changed.notify()

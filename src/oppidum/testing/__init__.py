@@ -6,8 +6,8 @@
         testing.check_all(case)
 
 Each `check_…` takes a `Case` (a game, a number of players, options, a key) and raises AssertionError with
-a sentence. `oppidum.testing.machine` has whole games as a Hypothesis state machine (it alone needs a package
-of the `dev` extra), `oppidum.testing.golden` keeps playthroughs in readable notation.
+a sentence. `oppidum.testing.machine` has whole games as a Hypothesis state machine (it alone needs an extra:
+`pip install oppidum[testing]`), `oppidum.testing.golden` keeps playthroughs in readable notation.
 """
 
 from oppidum.testing.cases import Case, cases

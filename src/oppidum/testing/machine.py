@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-
 from oppidum.kernel import position
 from oppidum.kernel.errors import IllegalAction
+from oppidum.kernel.extras import needs
 from oppidum.kernel.game import Game
 from oppidum.testing.cases import MOST_DECISIONS
+
+with needs("testing", "A game as a state machine"):
+    from hypothesis import strategies as st
+    from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 
 def machine(

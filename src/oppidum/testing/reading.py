@@ -52,8 +52,8 @@ def counted_on(found: Any) -> Any:
 
 def less_one(plain: Any, kind: inspect.Type) -> Any:
     match kind:
-        case inspect.Metadata(type=inner, extra_json_schema={"description": str(what)}) if counted(what):
-            return None if plain is None else plain - 1
+        case inspect.Metadata(extra={"counted": _}):
+            return plain - 1
         case inspect.Metadata(type=inner):
             return less_one(plain, inner)
         case inspect.StructType(fields=fields):
@@ -65,10 +65,6 @@ def less_one(plain: Any, kind: inspect.Type) -> Any:
             return [less_one(x, item) for x in plain]
         case _:
             return plain
-
-
-def counted(what: str) -> bool:
-    return "seat" in what.lower()
 
 
 def member(plain: Any, types: tuple[inspect.Type, ...]) -> inspect.Type:

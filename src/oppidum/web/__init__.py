@@ -1,7 +1,7 @@
 """The web face: pages, live boards over server-sent events, and the JSON API.
 
-It knows no rule of any game: what a board shows comes from that game's presenter in `boards/`, what may be
-done comes from the table. `create_app` makes the application, `serve` runs it.
+It knows no rule of any game: what a board shows comes from the face of that game (`oppidum.faces`), what may
+be done comes from the table. `create_app` makes the application, `serve` runs it.
 """
 
 from __future__ import annotations

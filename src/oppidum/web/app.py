@@ -17,12 +17,14 @@ from litestar.openapi.spec import Components, License, SecurityScheme
 from oppidum import __version__
 from oppidum.forge import Forge, want
 from oppidum.tables import Hall
-from oppidum.web import assets, house, metrics
+from oppidum.web import about, assets, metrics
 from oppidum.web.api import router as api
+from oppidum.web.api.describing import Describing
 from oppidum.web.doors import Doors
 from oppidum.web.guest import guest_of
+from oppidum.web.lane import Lane
 from oppidum.web.limits import Limits
-from oppidum.web.pages import home, learn, new_table, replay, rules, settings, table
+from oppidum.web.pages import at_the_table, home, learn, new_table, replay, rules, settings
 from oppidum.web.refusal import on_error
 
 LARGEST_REQUEST = 64 * 1024
@@ -76,25 +78,26 @@ def create_app(
             assets.static,
             *home.handlers,
             *new_table.handlers,
-            *table.handlers,
+            *at_the_table.handlers,
             *replay.handlers,
             *rules.handlers,
             *learn.handlers,
             *settings.handlers,
-            *house.handlers,
+            *about.handlers,
         ],
     )
     app = Litestar(
         route_handlers=[api, pages],
-        dependencies={"guest": Provide(guest_of, sync_to_thread=True)},
+        dependencies={"guest": Provide(guest_of, sync_to_thread=False)},
         exception_handlers={Exception: on_error},
         lifespan=[lifespan],
         state=State(state),
         request_max_body_size=LARGEST_REQUEST,
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=600, gzip_compress_level=6, exclude=["/live$"]
+            backend="gzip", minimum_size=600, gzip_compress_level=6, exclude=["/live$", "/events$"]
         ),
         logging_config=None,
+        plugins=[Describing()],
         debug=debug,
         openapi_config=OpenAPIConfig(
             title="Oppidum",
@@ -111,5 +114,5 @@ def create_app(
         ),
     )
     # Around everything, so that an unknown path passes through the doors as well.
-    app.asgi_handler = Doors(app.asgi_handler, limits, behind_proxy)
+    app.asgi_handler = Doors(Lane(app.asgi_handler, app.state), limits, behind_proxy)
     return app

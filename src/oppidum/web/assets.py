@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+import re
 from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -19,6 +20,8 @@ mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
+IMPORTED = re.compile(rb'^((?:import|}).*?)"\./([\w-]+\.js)"', re.MULTILINE)
+
 
 @cache
 def files() -> dict[str, Traversable]:
@@ -27,7 +30,7 @@ def files() -> dict[str, Traversable]:
         path.relative_to(STATIC).as_posix(): path for path in sorted(STATIC.rglob("*")) if path.is_file()
     }
     for game in faces.packages():
-        for kind in ("board", "aid"):
+        for kind in ("board", "aid", "lesson"):
             if sheet := faces.file(game, f"{kind}.css"):
                 found[f"{kind}s/{game}.css"] = sheet
     return found
@@ -35,7 +38,7 @@ def files() -> dict[str, Traversable]:
 
 @cache
 def fingerprint(name: str) -> str:
-    return hashlib.sha256(files()[name].read_bytes()).hexdigest()[:12]
+    return hashlib.sha256(content(name)).hexdigest()[:12]
 
 
 def address(name: str) -> str:
@@ -45,7 +48,11 @@ def address(name: str) -> str:
 
 @cache
 def content(name: str) -> bytes:
-    return files()[name].read_bytes()
+    """What is served: the file, except that a script names those that it imports by their whole address."""
+    found = files()[name].read_bytes()
+    if not name.endswith(".js") or "/" in name:
+        return found
+    return IMPORTED.sub(lambda at: b'%b"%b"' % (at[1], address(at[2].decode()).encode()), found)
 
 
 @get("/static/{name:path}", include_in_schema=False, sync_to_thread=False, name="static")

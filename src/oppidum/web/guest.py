@@ -142,6 +142,11 @@ class Guest:
     def preference(self, name: str) -> str:
         return self.preferences.get(name) or CHOICES[name][0]
 
+    @property
+    def looks(self) -> dict[str, str]:
+        """What style sheets and scripts have to know, as attributes of the page."""
+        return {f"data-{name}": self.preference(name) for name in ("look", "motion", "sound", "notify")}
+
     def cookie(self, key: str, value: str, http_only: bool) -> Cookie:
         return Cookie(
             key=key,

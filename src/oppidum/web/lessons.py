@@ -58,6 +58,10 @@ def lesson(game_id: str) -> tuple[Step, ...]:
     return tuple(step_in(entry) for entry in tomllib.loads(file.read_text("utf-8"))["step"]) if file else ()
 
 
+def has_lesson(game_id: str) -> bool:
+    return bool(lesson(game_id))
+
+
 def step_in(entry: dict[str, Any]) -> Step:
     return Step(
         id=entry["id"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response
@@ -16,6 +16,7 @@ from litestar.exceptions import (
 from litestar.types import Receive, Scope, Send
 
 from oppidum.kernel.errors import IllegalAction, OppidumError
+from oppidum.kernel.meaning import meaning
 from oppidum.tables import (
     NoSuchTable,
     NoSuchVisitor,
@@ -47,11 +48,11 @@ STATUS: dict[type[OppidumError], int] = {
 class Refusal(msgspec.Struct, omit_defaults=True):
     """What the API answers instead of a result."""
 
-    error: str  # a short name that programs can compare
-    message: str  # one sentence
-    legal: list[str] | None = None  # what could have been done instead
-    version: int | None = None
-    moves: int | None = None
+    error: Annotated[str, meaning("A short name that programs can compare.")]
+    message: Annotated[str, meaning("One sentence.")]
+    legal: Annotated[list[str] | None, meaning("What could have been done instead.")] = None
+    version: Annotated[int | None, meaning("The version of the table by now.")] = None
+    moves: Annotated[int | None, meaning("How many decisions there are by now.")] = None
 
 
 def refusal_of(error: Exception, t: Language) -> tuple[int, Refusal]:

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, cast
 
-from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, FunctionLoader, PackageLoader, StrictUndefined
 from litestar import Response
 from litestar.enums import MediaType
 
 from oppidum import __version__, faces
-from oppidum.bots import levels
+from oppidum.faces.aids import has_aid
 from oppidum.faces.scene import sign_of, tint_of
 from oppidum.faces.speaking import words_of
-from oppidum.kernel.game import Standing
 from oppidum.web import assets
 from oppidum.web.guest import Guest
+from oppidum.web.lessons import has_lesson
+from oppidum.web.lines import Lines
 from oppidum.web.pictures import picture, sprite
+from oppidum.web.plain import Environment, said_in
+from oppidum.web.remembered import remembered
 from oppidum.words import LANGUAGES, Language, language
+from oppidum.words.happenings import clock, setting, setting_choice
 from oppidum.words.levels import bot_name, level
-from oppidum.words.table import clock, setting, setting_choice
 
+HTMX_SETTINGS = json.dumps(
+    {
+        "noSwap": [204, 304],
+        "includeIndicatorCSS": False,
+        "morphIgnore": ["data-htmx-powered", "open"],
+        "history": False,
+    }
+)
+DARK_WHEN = {"auto": "(prefers-color-scheme: dark)", "dark": "all"}  # for which screens dark.css is meant
 NO_STORE = {"cache-control": "no-store", "vary": "accept-language, cookie, hx-request"}
 
 
@@ -39,9 +52,7 @@ def environment(code: str) -> Environment:
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do", Lines],
     )
     t = language(code)
     env.install_gettext_callables(t.gettext, t.ngettext, newstyle=True)  # type: ignore[attr-defined]
@@ -55,31 +66,33 @@ def environment(code: str) -> Environment:
         "words_of": words_of,
         "sign_of": sign_of,
         "tint_of": tint_of,
+        "has_aid": has_aid,
+        "has_lesson": has_lesson,
         "bot_name": bot_name,
         "level_words": level,
         "clock_words": clock,
-        "levels_of": offered_levels,
         "named": named,
-        "ranking": ranking,
+        "classes": classes,
+        "htmx_settings": HTMX_SETTINGS,
+        "dark_when": DARK_WHEN,
         "setting_words": setting,
         "setting_choice": setting_choice,
     }
     cast(dict[str, Any], env.globals).update(shared)
+    pure = {"picture": picture, "classes": classes, "asset": assets.address, "remembered": remembered}
+    env.call_directly(**pure, **said_in(t))
     return env
-
-
-def offered_levels(game: str) -> list[str]:
-    """The bots that a visitor is offered, weakest first; `random` and `greedy` are for programs."""
-    return [level.id for level in levels.levels(game)]
 
 
 def named(names: Sequence[str], seats: Iterable[int]) -> list[str]:
     return [names[seat] for seat in seats]
 
 
-def ranking(standing: Standing) -> list[int]:
-    """Seats, the most points first."""
-    return sorted(range(len(standing.points)), key=lambda seat: (-standing.points[seat], seat))
+def classes(*always: str, **sometimes: Any) -> str:
+    """The classes of an element: those that it always has, and those that are true of it."""
+    return " ".join(
+        [*filter(None, always), *(name.replace("_", "-") for name, so in sometimes.items() if so)]
+    )
 
 
 def html(t: Language, template: str, **data: Any) -> str:
@@ -106,9 +119,3 @@ def redirect(guest: Guest, path: str) -> Response[None]:
             None, status_code=204, headers={"hx-redirect": path, **NO_STORE}, cookies=guest.cookies
         )
     return Response(None, status_code=303, headers={"location": path, **NO_STORE}, cookies=guest.cookies)
-
-
-def nothing(guest: Guest, version: int = 0) -> Response[None]:
-    """Done; the live board shows it, from that version of the table on."""
-    headers = NO_STORE | ({"oppidum-version": str(version)} if version else {})
-    return Response(None, status_code=204, headers=headers, cookies=guest.cookies)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import multiprocessing
 import os
+import signal
 import socket
 import sys
 import tempfile
@@ -19,6 +21,7 @@ from litestar import Litestar
 from oppidum.kernel.errors import BadOption
 
 VARIABLE = "OPPIDUM_SERVE"
+PARTING_SECONDS = 3
 
 
 class Serving(msgspec.Struct):
@@ -33,15 +36,24 @@ class Serving(msgspec.Struct):
     warm: bool = True
 
 
+def end_with_the_server() -> None:
+    """In a worker process: whoever kills the server that started it has ended it, too, and its smith."""
+    server = multiprocessing.parent_process()
+    if server is None:
+        return
+    server.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(PARTING_SECONDS)  # live boards are answers that do not end
+    os._exit(1)
+
+
 def worker_app() -> Litestar:
     """Made anew in every worker process."""
+    threading.Thread(target=end_with_the_server, name="oppidum-parting", daemon=True).start()
     from oppidum.tables import open_hall
     from oppidum.web import logs
     from oppidum.web.app import create_app
 
-    # A board that is being drawn must not keep the answers of others waiting: threads take turns every
-    # millisecond instead of every five.
-    sys.setswitchinterval(0.001)
     wanted = msgspec.json.decode(os.environ.get(VARIABLE, "{}"), type=Serving)
     logs.configure(wanted.log_level)
     app = create_app(
@@ -131,10 +143,15 @@ def serve(
     from granian.constants import Interfaces
     from granian.log import LogLevels
 
+    from oppidum.kernel import cache
+    from oppidum.kernel.compiled import compiles
+
     if log_level is None:
         log_level = "warning" if sys.stderr.isatty() else "info"
     port = free_port(host, port, 20 if any_port else 1)
     check_store(database, data)
+    if warm and compiles():
+        cache.prepare()
     wanted = Serving(database, str(data) if data else None, pace, rate, behind_proxy, log_level, warm)
     os.environ[VARIABLE] = msgspec.json.encode(wanted).decode()
     sys.stdout.write(f"Oppidum is at {address_of(host, port)} (Ctrl+C closes it).\n")
@@ -154,5 +171,5 @@ def serve(
             workers=workers,
             websockets=False,
             log_level=LogLevels.warning,
-            workers_kill_timeout=3,
+            workers_kill_timeout=PARTING_SECONDS,
         ).serve()

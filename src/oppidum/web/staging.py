@@ -6,22 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from oppidum import games
+from oppidum.bots.compiling import can_think
 from oppidum.bots.levels import levels as levels_of
-from oppidum.bots.warmup import can_think
 from oppidum.faces.aids import has_aid
 from oppidum.faces.scene import Moment, Scene, SheetRow, board_of, interlude_of, moment, sheet_of, template_of
 from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.game import Game
-from oppidum.tables import Hall, Happening, TableView, chat, looking
+from oppidum.tables import Hall, Happening, SeatView, TableView, chat, looking
 from oppidum.tables.model import SPECTATOR
+from oppidum.web.lobby import Lobby
 from oppidum.words import Language, rulebook
+from oppidum.words.happenings import happening, phrase, request, seat_names
 from oppidum.words.rulebook import Rule
-from oppidum.words.table import happening, phrase, request, seat_names
 
 LOG_LINES = 40
 LOOKED_BACK = 120  # happenings that the log is made of: most decisions are silent
@@ -82,6 +83,15 @@ class Story:
         if h.seq not in self.moments:
             self.moments[h.seq] = moment(game, edition, h.number, h.seat, h.position, self.seat)
         return self.moments[h.seq]
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Somebody's place at the end."""
+
+    name: str
+    points: int
+    won: bool
 
 
 @dataclass(frozen=True)
@@ -146,9 +156,85 @@ class Stage:
         return [self.names[seat.seat] for seat in self.view.seats if seat.level in levels]
 
     @property
+    def moment(self) -> str | None:
+        """What the board shows as the latest; a reveal is another moment than the board after it."""
+        if not (self.scene and self.scene.recent):
+            return None
+        return f"{self.scene.recent[-1].number}{'r' if self.scene.interlude else ''}"
+
+    @property
+    def noise(self) -> str | None:
+        """The sound of that moment."""
+        return self.board.get("sound", "") if self.board and self.moment else None
+
+    @property
+    def seat_field(self) -> dict[str, int]:
+        """As whom a form acts."""
+        return {"seat": self.view.as_seat + 1} if self.view.as_seat >= 0 else {}
+
+    @property
+    def here(self) -> str:
+        """The address of this page, with the same eyes."""
+        seat = self.seat_field if self.view.settings.same_device else {}
+        return f"/t/{self.view.code}" + "".join(f"?as={number}" for number in seat.values())
+
+    @property
+    def replay(self) -> str:
+        """Where what happened can be looked at again, with the same eyes; the step comes behind it."""
+        eyes = next(iter(self.seat_field.values()), "")
+        return f"/t/{self.view.code}/replay?as={eyes}"
+
+    @property
+    def takes_back(self) -> Literal["freely", "by asking", ""]:
+        """Not judged yet whether freely: if not, the others are asked. Bots agree to everything."""
+        if self.view.can_take_back is None or (self.alone and self.view.can_ask_take_back):
+            return "freely"
+        return "by asking" if self.view.can_ask_take_back and not self.view.request else ""
+
+    @property
+    def replaceable(self) -> list[SeatView]:
+        """Those who keep the others waiting: a bot could play for them."""
+        view = self.view
+        if not view.my_seats or view.status != "playing" or view.request:
+            return []
+        others = (seat for seat in view.seats if not (seat.mine or seat.stand_in or seat.resigned))
+        return [seat for seat in others if seat.away or (seat.absent and seat.asked)]
+
+    @property
+    def may_come_back(self) -> bool:
+        mine = (seat for seat in self.view.seats if seat.mine and not seat.resigned)
+        return self.view.status == "playing" and any(seat.away or seat.stand_in for seat in mine)
+
+    @property
+    def asked_to_agree(self) -> bool:
+        asked = self.view.request
+        return asked is not None and any(seat in self.view.my_seats for seat in asked.missing)
+
+    @property
     def request_words(self) -> str:
         asked = self.view.request
         return request(self.t, asked.kind, self.names[asked.by], self.names[asked.seat]) if asked else ""
+
+    @property
+    def lobby(self) -> Lobby:
+        """Before the game."""
+        return Lobby(self.t, self.view, self.names, self.alone)
+
+    @property
+    def ranking(self) -> list[Ranked]:
+        """After the game: everybody, the most points first."""
+        standing = self.view.standing
+        if standing is None:
+            return []
+        order = sorted(range(len(self.names)), key=lambda seat: (-standing.points[seat], seat))
+        return [Ranked(self.names[s], standing.points[s], s in standing.winners) for s in order]
+
+    @property
+    def victory(self) -> str:
+        winners = [self.names[seat] for seat in self.view.standing.winners] if self.view.standing else []
+        if len(winners) == 1:
+            return self.t.say("%(name)s wins!", name=winners[0])
+        return self.t.say("%(names)s share the victory!", names=self.t.join(winners))
 
     @property
     def sheet(self) -> list[SheetRow]:
@@ -168,16 +254,24 @@ def is_shared(view: TableView) -> bool:
     return view.settings.same_device and len(view.my_seats) > 1
 
 
-def look(hall: Hall, code: str, visitor: str | None, seat: int | None) -> TableView:
+def look(
+    hall: Hall, code: str, visitor: str | None, seat: int | None, at_least: int | None = None
+) -> TableView:
     """The view from a seat; who asks for a seat that is not theirs to look from gets their own."""
+
+    def view(as_seat: int | None) -> TableView:
+        return looking.view(
+            hall, code, visitor, as_seat=as_seat, judge=False, at_least=at_least, choices=False
+        )
+
     try:
-        seen = looking.view(hall, code, visitor, as_seat=seat, judge=False)
+        seen = view(seat)
     except OppidumError:
         if seat is None:
             raise
-        seen = looking.view(hall, code, visitor, judge=False)
+        seen = view(None)
     if is_shared(seen) and seen.status == "playing" and seen.as_seat not in seen.waiting:
-        return looking.view(hall, code, visitor, as_seat=SPECTATOR, judge=False)
+        return view(SPECTATOR)
     return seen
 
 
@@ -190,8 +284,9 @@ def stage(
     *,
     confirm: bool = True,
     story: Story | None = None,
+    at_least: int | None = None,
 ) -> Stage:
-    view = look(hall, code, visitor, seat)
+    view = look(hall, code, visitor, seat, at_least)
     game = games.load(view.game)
     names = seat_names(t, view.seats)
     if story is None or story.seat != view.as_seat:
@@ -267,7 +362,7 @@ def scene_of(
         names=names,
         seats=view.seats,
         waiting=view.waiting,
-        choices=seen.choices if view.choices else (),
+        choices=seen.choices if view.may_decide else (),
         recent=story.recent(game, view.edition),
         standing=view.standing,
         confirm=confirm and view.settings.confirm,

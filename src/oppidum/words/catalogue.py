@@ -12,8 +12,9 @@ import re
 from collections.abc import Callable
 
 Messages = dict[str, tuple[str, ...]]  # from an English sentence (its singular): its forms, one or by number
+CONTEXT = "{context}\x04{word}"  # the key of a word that has a context, as in gettext
 
-ENTRY = re.compile(r'(?P<part>msgid|msgid_plural|msgstr(?:\[\d+\])?) (?P<text>".*")\Z')
+ENTRY = re.compile(r'(?P<part>msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?) (?P<text>".*")\Z')
 PLURALS = re.compile(r"^Plural-Forms:.*?plural=(.*?);?$", re.MULTILINE)
 
 
@@ -29,6 +30,10 @@ class Catalogue:
     def gettext(self, message: str) -> str:
         return self.messages[message][0] if message in self.messages else message
 
+    def pgettext(self, context: str, word: str) -> str:
+        found = self.messages.get(CONTEXT.format(context=context, word=word))
+        return found[0] if found else word
+
     def ngettext(self, one: str, several: str, n: int) -> str:
         if one in self.messages:
             return self.messages[one][self.form(n)]
@@ -42,7 +47,10 @@ def read(text: str, typeset: Callable[[str], str] = str) -> Catalogue:
         parts = parts_of(block)
         forms = tuple(typeset(parts[part]) for part in parts if part.startswith("msgstr"))
         if forms and all(forms):
-            messages[parts["msgid"]] = forms
+            key = parts["msgid"]
+            if "msgctxt" in parts:
+                key = CONTEXT.format(context=parts["msgctxt"], word=key)
+            messages[key] = forms
     return Catalogue(messages)
 
 

@@ -6,7 +6,7 @@ others (those that quote something) the kind of error is told in the visitor's l
 
 from __future__ import annotations
 
-from oppidum.kernel.errors import BadNotation, BadOption, IllegalAction, OppidumError
+from oppidum.kernel.errors import BadNotation, BadOption, IllegalAction, NoSuchGame, OppidumError
 from oppidum.tables import (
     NoSuchTable,
     NoSuchVisitor,
@@ -50,6 +50,8 @@ def general(t: Language, error: OppidumError) -> str:
             return t.say("The rules do not allow this now.")
         case BadNotation():
             return t.say("This is no move of the game.")
+        case NoSuchGame():
+            return t.say("This game is not here, or not any more.")
         case BadOption():
             return t.say("A table cannot be set up like this.")
         case _:

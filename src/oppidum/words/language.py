@@ -25,6 +25,11 @@ LAST = {
 }
 
 
+def word(context: str, word: str) -> tuple[str, str]:
+    """Marks a word with its context for the catalogues; for `Language.word`."""
+    return context, word
+
+
 class Language:
     """Everything that is said to one person is said through one of these."""
 
@@ -32,6 +37,7 @@ class Language:
         self.code = code
         self.gettext = catalogue.gettext
         self.ngettext = catalogue.ngettext
+        self.pgettext = catalogue.pgettext
 
     def say(self, message: str, **details: object) -> str:
         """A sentence, with %(name)s replaced by the details."""
@@ -47,6 +53,11 @@ class Language:
             if isinstance(value, You):
                 one, several = numbered().get((several, detail), (one, several))
         return self.ngettext(one, several, n) % {"n": n, **details}
+
+    def word(self, context: str, word: str, **details: object) -> str:
+        """A word that has another form elsewhere, or another meaning: the context says which."""
+        text = self.pgettext(context, word)
+        return text % details if details else text
 
     def name(self, names: Mapping[str, str]) -> str:
         """A name as an edition file gives it; the original one where it is not known in this language."""

@@ -12,7 +12,7 @@ from oppidum.games.cartes.state import RANKS
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.fair import seed_key
 
-from .table import CARDS, GAME, HAND, ROMANS, WHOLE_DECK, Table, settle, table
+from .arranged import CARDS, GAME, HAND, ROMANS, WHOLE_DECK, Table, settle, table
 
 SEATS = range(1, 6)
 EDITION = GAME.default_edition().data

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from tests.games.editions import check_damaged, line_of, original
+from tests.referees import Setting, play_with
 
 from oppidum.games.cartes import edition, notation
 from oppidum.kernel.editions import SOURCES, Edition, EditionFile
 from oppidum.kernel.errors import BadEdition
 from oppidum.kernel.fair import seed_key
 
-from .table import GAME, Table
+from .arranged import GAME, Table
 
 ORIGINAL = original("cartes", edition.read)
 TEXT, problems, replaced = ORIGINAL.text, ORIGINAL.problems, ORIGINAL.replaced
@@ -96,7 +97,7 @@ BROKEN = [
         'game = "cartes"',
         'game = "belote"',
         'game = "belote"',
-        "edition.game: expected one of cartes; got 'belote'",
+        "edition.game: expected 'cartes'; got 'belote'",
     ),
     ('id = "reconstituee"', 'id = ""', 'id = ""', "edition.id: expected a text"),
     ('title = "Édition reconstituée"', "title = 7", "title = 7", "edition.title: expected a text"),
@@ -106,10 +107,10 @@ BROKEN = [
         "year",
         "edition.year: unknown key; known here: game, id, title",
     ),
-    ("pair = 20", "pair = 128", "pair", "scoring.pair: expected a whole number from 0 to 127, got 128"),
-    ("three = 50", "three = 50.0", "three", "scoring.three: expected a whole number from 0 to 127, got 50.0"),
-    ("four = 100", "", "[scoring]", "scoring.four: expected a whole number from 0 to 127, got missing"),
-    ("four = 100", "four = true", "four", "scoring.four: expected a whole number from 0 to 127, got True"),
+    ("pair = 20", "pair = 128", "pair", "scoring.pair: expected a whole number from 0 to 127; got 128"),
+    ("three = 50", "three = 50.0", "three", "scoring.three: expected a whole number from 0 to 127; got 50.0"),
+    ("four = 100", "", "[scoring]", "scoring.four: expected a whole number from 0 to 127; got nothing"),
+    ("four = 100", "four = true", "four", "scoring.four: expected a whole number from 0 to 127; got True"),
     (
         'from = "rulebook"',
         'from = "memory"',
@@ -165,7 +166,7 @@ BROKEN = [
         "rank",
         "roman.rank: unknown key; known here: id, name, value, copies, from, attested",
     ),
-    ("value = 13", "value = 31", "value = 31", "roman.value: expected a whole number from 1 to 30, got 31"),
+    ("value = 13", "value = 31", "value = 31", "roman.value: expected a whole number from 1 to 30; got 31"),
     (
         "value = 13",
         "value = 11",
@@ -182,7 +183,7 @@ BROKEN = [
         FOUR_COOKS,
         "value = 1\ncopies = 5",
         "copies = 5",
-        "roman.copies: expected a whole number from 1 to 4, got 5",
+        "roman.copies: expected a whole number from 1 to 4; got 5",
     ),
     (
         'frees = "any"',
@@ -257,7 +258,7 @@ def test_a_missing_section_is_named_once(table: str):
     other = problems(replaced(f"[{table}]", "[belote]"))
     known = "edition, scoring, gaul, roman, pirate, idefix"
     assert f"line {line}: belote: unknown section; known here: {known}" in other
-    assert f"line {LAST_LINE}: {table}: expected a [{table}] section" in other
+    assert f"line {LAST_LINE}: {table}: expected a section [{table}]" in other
 
 
 @pytest.mark.parametrize("table", ["gaul", "roman", "pirate"])
@@ -266,6 +267,22 @@ def test_entries_that_are_none(table: str, instead: str):
     kept = re.split(r"(?m)^(?=\[)", TEXT)
     text = f"{table} = {instead}\n" + "".join(part for part in kept if not part.startswith(f"[[{table}]]"))
     assert f"line 1: {table}: expected one or more [[{table}]] entries" in problems(text)
+
+
+@pytest.mark.parametrize("word", ["highest", "lowest", "any"])
+def test_a_rank_that_is_called_like_a_general_word(word: str):
+    """0.1.0 took it, and the pirate's word was the general one: its games go on, and no new one begins."""
+    text = replaced('id = "cook"', f'id = "{word}"')
+    mine = edition.read(EditionFile.parse("mine.toml", text))
+    sentence = f"roman.id: {word!r} is a general word of pirate.frees, not the id of a rank"
+    with pytest.raises(BadEdition) as caught:
+        GAME.deal(2, bytes(32), edition=mine)
+    line = line_of(text, f'id = "{word}"')
+    assert caught.value.problems == [f"line {line}: {sentence}"]
+    s = GAME.deal(2, bytes(32), edition=mine, revision=1)
+    assert notation.pirates(s)[:3] == ["highest", "lowest", "any"]
+    for number in range(4):
+        play_with(mine, mine.data, Setting("cartes", 3, {"hands": "1"}, rules=1), number)
 
 
 def test_every_problem_is_reported_at_once():
@@ -288,7 +305,7 @@ def test_an_empty_file_is_told_what_it_lacks():
     for table in ("gaul", "roman", "pirate"):
         assert f"line 1: {table}: expected one or more [[{table}]] entries" in found
     for table in ("edition", "scoring", "idefix"):
-        assert found.count(f"line 1: {table}: expected a [{table}] section") == 1
+        assert found.count(f"line 1: {table}: expected a section [{table}]") == 1
 
 
 def test_files_that_cannot_be_read(tmp_path: Path):

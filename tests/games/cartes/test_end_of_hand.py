@@ -9,7 +9,7 @@ import pytest
 from oppidum.games.cartes.state import Kind
 from oppidum.kernel.errors import IllegalAction
 
-from .table import CARDS, GAME, HAND, WHOLE_DECK, table
+from .arranged import CARDS, GAME, HAND, WHOLE_DECK, table
 
 FULL = " ".join(HAND)
 

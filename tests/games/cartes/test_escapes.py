@@ -11,7 +11,7 @@ from oppidum.games.cartes.state import Phase
 from oppidum.kernel import position
 from oppidum.kernel.errors import IllegalAction
 
-from .table import PIRATES, ROMANS, Table, cards, settle
+from .arranged import PIRATES, ROMANS, Table, cards, settle
 
 
 @pytest.mark.rule("cartes 7.8")

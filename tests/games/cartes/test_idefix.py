@@ -7,7 +7,7 @@ import pytest
 from oppidum.games.cartes.state import Kind, Phase
 from oppidum.kernel.errors import IllegalAction
 
-from .table import HAND, PIRATES, Table, table
+from .arranged import HAND, PIRATES, Table, table
 
 FULL = " ".join(HAND)
 GAULS = "1 2 3 4 5 6 7 8 9 10"

@@ -6,7 +6,7 @@ import pytest
 
 from oppidum.games.cartes import notation
 
-from .table import HAND, PIRATES, settle, table
+from .arranged import HAND, PIRATES, settle, table
 
 FULL = " ".join(HAND)
 

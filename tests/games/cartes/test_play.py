@@ -7,7 +7,7 @@ import pytest
 from oppidum.games.cartes.state import Kind, Phase
 from oppidum.kernel.errors import BadNotation, IllegalAction
 
-from .table import GAME, HAND, bits, table
+from .arranged import GAME, HAND, bits, table
 
 FULL = " ".join(HAND)
 

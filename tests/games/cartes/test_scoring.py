@@ -8,7 +8,7 @@ from oppidum.games.cartes.state import Kind
 from oppidum.kernel.errors import BadOption, IllegalAction
 from oppidum.kernel.fair import seed_key
 
-from .table import GAME, Table, settle, table
+from .arranged import GAME, Table, settle, table
 
 
 @pytest.mark.rule("cartes 7.1")

@@ -17,7 +17,7 @@ from oppidum.games.compagnie.state import (
     Mark,
     Phase,
 )
-from oppidum.games.compagnie.table import strength_in
+from oppidum.games.compagnie.zones import strength_in
 
 
 def audit(s: Any) -> None:

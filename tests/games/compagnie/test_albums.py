@@ -6,7 +6,7 @@ import pytest
 
 from oppidum.games.compagnie.state import Ending, Phase
 
-from .table import GAME, table
+from .arranged import GAME, table
 
 
 def nearly_won(players: int = 2, **hands: str):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import table
+from .arranged import table
 
 MATTHIEU, PAULINE = 1, 2
 ALBUM = 1  # Matthieu's left: he is the Gaul there, Pauline the Roman

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import table
+from .arranged import table
 
 
 @pytest.mark.rule("compagnie 4.1")

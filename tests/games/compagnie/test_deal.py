@@ -9,7 +9,7 @@ from tests.kernel import chacha
 
 from oppidum.kernel.fair import seed_key
 
-from .table import GAME
+from .arranged import GAME
 
 
 def below(words: Iterator[int], n: int) -> int:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import io
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
 from oppidum.faces.compagnie import words
-from oppidum.faces.compagnie.phrases import PHRASES
-from oppidum.faces.compagnie.powers import album_text, constraint_text, power_text
+from oppidum.faces.compagnie.powers import album_text, constraint_text, effect_text, power_text
 from oppidum.faces.screen import board_of
 from oppidum.games.compagnie.seen import Seen
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.luck import luck_from, roll
-from oppidum.words.language import language
+from oppidum.words.language import LANGUAGES, language
 
-from .table import GAME, example, table
+from .arranged import GAME, example, table
 
 NAMES = ["You", "Bot 2", "Bot 3", "Bot 4"]
 EDITION = GAME.default_edition()
@@ -49,7 +50,7 @@ def rows_of(text: str) -> dict[str, str]:
     return {parts[1] if parts[0].isdigit() else parts[0]: line for line, parts in cells.items()}
 
 
-@pytest.mark.parametrize("code", list(PHRASES))
+@pytest.mark.parametrize("code", list(LANGUAGES))
 @pytest.mark.parametrize("edition", [GAME.default_edition(), example()], ids=["main", "example"])
 def test_every_power_is_one_line_in_every_language(code: str, edition: Edition):
     t = language(code)
@@ -58,11 +59,22 @@ def test_every_power_is_one_line_in_every_language(code: str, edition: Edition):
         assert bool(power) == ("power" in entry)
         assert bool(constraint) == ("constraint" in entry)
         assert len(power) < 150
-        assert "{" not in power + constraint
+        assert "%(" not in power + constraint
     for entry in edition.data["album"]:
         text = album_text(t, edition, entry["id"])
         assert bool(text) == ("effect" in entry)
-        assert "{" not in text
+        assert "%(" not in text
+
+
+SENTENCES = Path(__file__).parent / "sentences.jsonl"  # of the cards that ever came with the game
+
+
+@pytest.mark.parametrize("code", list(LANGUAGES))
+def test_effects_say_what_they_always_said(code: str):
+    said = [json.loads(line) for line in SENTENCES.read_text(encoding="utf-8").splitlines()]
+    t, edition = language(code), GAME.default_edition()
+    texts = [effect_text(t, edition, effect["rows"], price=effect["price"]) for effect in said]
+    assert texts == [effect[code] for effect in said]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +168,8 @@ def test_the_log_names_an_album_also_when_it_was_just_won_and_replaced():
     t.put("ordralfabetix", 1, "gaul")
     title = words.album(language("en"), EDITION, seen(t.s).albums[0].album)
     t.play(1, "play falbala left")
-    said = words.lines(language("en"), EDITION, GAME.told(GAME.view(t.s, 0), EDITION), NAMES)
+    told: Any = GAME.told(GAME.view(t.s, 0), EDITION)
+    said = words.lines(language("en"), EDITION, told, NAMES)
     assert words.album(language("en"), EDITION, seen(t.s).albums[0].album) != title
     assert said[0] == f"You plays Panacea on “{title}”."
 
@@ -184,7 +197,8 @@ def test_worlds_that_look_the_same_are_shown_the_same(players: int):
     for number in range(60):
         seat = game.waiting(s)[0]
         view = game.view(s, seat)
-        assert words.question(t, EDITION, game.read(view, seat, EDITION))
+        seen: Any = game.read(view, seat, EDITION)
+        assert words.question(t, EDITION, seen)
         if number % 12 == 0:
             pages = set()
             for world_number in range(2):
@@ -198,7 +212,8 @@ def test_worlds_that_look_the_same_are_shown_the_same(players: int):
             assert len(pages) == 1
         legal = game.legal(s, seat)
         game.act(s, seat, legal[int(roll(luck, len(legal)))])
-        for line in words.lines(t, EDITION, game.told(game.view(s, 0), EDITION), NAMES):
+        told: Any = game.told(game.view(s, 0), EDITION)
+        for line in words.lines(t, EDITION, told, NAMES):
             assert line
         if not game.waiting(s):
             break

@@ -6,10 +6,10 @@ import pytest
 
 from oppidum.games.compagnie.language import strength_of, type_of
 from oppidum.games.compagnie.state import Back, Colour, Type
-from oppidum.games.compagnie.table import back
+from oppidum.games.compagnie.zones import back
 from oppidum.kernel.fair import seed_key
 
-from .table import GAME, Table, example, table
+from .arranged import GAME, Table, example, table
 
 ENTRIES = GAME.default_edition().data["character"]
 

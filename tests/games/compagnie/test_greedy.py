@@ -13,7 +13,7 @@ from oppidum.arena.bulk import play_games
 from oppidum.faces.compagnie import balance
 from oppidum.kernel.fair import seed_key
 
-from .table import GAME, Table, table
+from .arranged import GAME, Table, table
 
 COMPILED = not os.environ.get("NUMBA_DISABLE_JIT")
 

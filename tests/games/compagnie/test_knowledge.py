@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from oppidum.games.compagnie.knowledge import FEATURES, knows
 from oppidum.games.compagnie.state import PILE, TABLE, Told
-from oppidum.games.compagnie.table import back
+from oppidum.games.compagnie.zones import back
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.luck import luck_from, roll
 from oppidum.kernel.stream import key_words, open_stream
 
-from .table import GAME, Table, table
+from .arranged import GAME, Table, table
 
 
 def some_way_into(players: int, number: int, decisions: int):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.referees import Setting, play_with
 
 from oppidum.games.compagnie.state import Ending
 from oppidum.kernel.editions import Edition
@@ -21,11 +22,17 @@ from oppidum.testing.contract import (
     check_decisions_show_nothing_else,
 )
 
+from .arranged import GAME, example
 from .audit import audit
-from .table import GAME, example
-from .writing import editions, most_decisions
+from .writing import edition, editions, most_decisions
 
+EVERY_CHECK: Any = list(HealthCheck)
 EXAMPLES = 6 if os.environ.get("NUMBA_DISABLE_JIT") else 40
+
+OPTIONS = st.fixed_dictionaries(
+    {"boar": st.sampled_from(["any", "own"]), "cleopatra": st.sampled_from(["other", "any"])}
+)
+LEANING = st.integers(0, 99).filter(lambda number: number % 4)  # random players: `greedy` takes too long here
 
 
 class Beginning(Case):
@@ -48,13 +55,11 @@ def play_out(s: Any, luck: Any, most: int) -> int:
     raise AssertionError(f"no end after {most} decisions")
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=EVERY_CHECK)
 @given(
     cards=editions(),
     players=st.integers(2, 4),
-    options=st.fixed_dictionaries(
-        {"boar": st.sampled_from(["any", "own"]), "cleopatra": st.sampled_from(["other", "any"])}
-    ),
+    options=OPTIONS,
     seed=st.integers(0, 999),
 )
 @pytest.mark.rule("compagnie 7.5", "compagnie 7.6", "compagnie 8.1")
@@ -67,16 +72,59 @@ def test_nothing_is_lost_and_every_game_ends(
     assert GAME.standing(s).winners
 
 
-# Always the same editions: a discard that needs no question still tells, by not being asked, that the cards
-# left in a hand are alike; other editions than these come upon it now and then.
-@settings(
-    max_examples=EXAMPLES // 3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
-)
+@settings(max_examples=EXAMPLES // 3, deadline=None, suppress_health_check=EVERY_CHECK)
 @given(cards=editions(), players=st.integers(2, 4), seed=st.integers(0, 99))
+@pytest.mark.rule("compagnie 9.2", "compagnie 9.18")
 def test_secrets_are_kept(cards: Edition, players: int, seed: int) -> None:
     case = Beginning(GAME, players, {}, seed, cards)
     check_a_view_hides_what_is_hidden(case)
     check_decisions_show_nothing_else(case)
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=EVERY_CHECK)
+@given(cards=editions(), players=st.integers(2, 4), options=OPTIONS, number=LEANING)
+def test_the_referee_agrees(cards: Edition, players: int, options: dict[str, str], number: int) -> None:
+    """On every legal set, every outcome of chance, every point: the language says what it seems to say."""
+    play_with(cards, cards.data, Setting("compagnie", players, options), number, most=300)
+
+
+DRAW_AND_LOSE: list[dict[str, Any]] = [
+    {"do": "draw", "count": 9},
+    {"do": "discard", "random": True, "count": 9},
+]
+BORROW = {"do": "use_power", "where": "anywhere"}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_no_outcome_of_chance_is_missing_where_a_decision_brings_many(players: int) -> None:
+    """As many cards by chance as the language allows, twice in one decision: more events than fit a page."""
+    few = edition(
+        [{"id": "few", "colour": "neutral", "copies": 9, "power": DRAW_AND_LOSE}]
+        + [
+            {"id": f"many-{n}", "colour": "neutral", "copies": 9, "power": [*DRAW_AND_LOSE, BORROW]}
+            for n in range(3)
+        ]
+    )
+    longest = 0
+    for number in (1, 2, 3):
+        played = play_with(few, few.data, Setting("compagnie", players), number, most=200)
+        longest = max(longest, played.most_chance)
+    assert longest >= 18  # nine cards lost twice, besides twice nine drawn
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_theft_that_is_not_shown_tells_nobody_else(players: int) -> None:
+    """K17: of a character that exists once only thief and victim know."""
+    thieves = [
+        {"id": f"c{n}", "colour": "neutral", "power": [{"do": "steal", "who": "chosen", "count": 2}]}
+        for n in range(24)
+    ]
+    cards = edition(thieves)
+    case = Beginning(GAME, players, {}, 1, cards)
+    check_a_view_hides_what_is_hidden(case)
+    check_decisions_show_nothing_else(case)
+    played = play_with(cards, cards.data, Setting("compagnie", players), 1, most=100)
+    assert not played.notes["a stolen copy is shown"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

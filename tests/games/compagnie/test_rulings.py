@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from oppidum.games.compagnie.knowledge import AT_NEXT, next_album
+from oppidum.games.compagnie.seen import Seen
 from oppidum.games.compagnie.state import Ending, Phase, Told
 from oppidum.kernel.errors import BadEdition
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
+from oppidum.kernel.stream import key_words, open_stream
 from oppidum.testing import Case
 from oppidum.testing.contract import came_to_light, same
 
+from .arranged import GAME, Table, example, table
 from .audit import audit
-from .table import GAME, Table, example, table
 from .writing import edition
 
 PLAIN = [{"id": f"plain{n}", "copies": 3} for n in range(1, 8)]
@@ -196,6 +198,15 @@ def test_everybody_sees_the_next_album_and_nothing_below():
     assert len({world.library.tobytes() for world in worlds}) > 1
 
 
+def test_a_game_of_the_first_revision_shows_no_cover():
+    """Nor one that only looks like it: the hidden albums of a view lie in the order of the list."""
+    for revision, shown in ((1, False), (2, True)):
+        s = GAME.deal(2, seed_key("cover"), revision=revision)
+        seen = GAME.read(GAME.view(s, 0), 0, GAME.default_edition())
+        assert isinstance(seen, Seen)
+        assert (seen.next_album is not None) == shown
+
+
 @pytest.mark.rule("compagnie 2.4", "compagnie 6.6")
 def test_the_next_cover_is_told_and_observed():
     t = table(2, hands={1: "idefix"})
@@ -332,12 +343,12 @@ def test_nobody_can_tell_whether_there_is_a_second_copy(words: str):
         assert same(before, GAME.view(without.s, 1))
         with_twin.play(1, words)
         without.play(1, words)
-        views = [GAME.view(t.s, 1) for t in (with_twin, without)]
+        one, other = (GAME.view(t.s, 1) for t in (with_twin, without))
         if revision == 2:
-            assert not came_to_light(case, before, *views, 1)
+            assert not came_to_light(case, before, one, other, 1)
         else:
             with pytest.raises(AssertionError, match="can tell two worlds apart"):
-                came_to_light(case, before, *views, 1)
+                came_to_light(case, before, one, other, 1)
 
 
 @pytest.mark.rule("compagnie 9.18")
@@ -351,22 +362,85 @@ def test_the_known_copy_is_discarded_first():
 
 @pytest.mark.rule("compagnie 9.18")
 def test_without_a_choice_the_known_copy_goes_too():
-    cards = edition([{"id": "robber", "power": [{"do": "discard", "who": "opponent"}]}, *PLAIN])
-    t = table(2, hands={1: "plain1.1 plain1.2", 2: "robber"}, turn=2, edition=cards)
+    power = [{"do": "discard", "who": "opponent", "count": 2}]
+    t = table(
+        2, {1: "plain1.1 plain1.2", 2: "robber"}, 2, edition([{"id": "robber", "power": power}, *PLAIN])
+    )
     t.s.known[t.card("plain1.1")] = 31
     t.play(2, "play robber left", "use")
-    assert t.discard() == ["plain1.1"]
+    assert t.discard() == ["plain1.1", "plain1.2"]
+
+
+@pytest.mark.rule("compagnie 9.2")
+def test_not_to_be_asked_tells_nothing_of_the_cards():
+    """Two worlds: the cards of the hand from which one is to be discarded are alike, or they are not."""
+    cards = edition([{"id": "robber", "power": [{"do": "discard", "who": "opponent"}]}, *PLAIN])
+    for revision in (2, 1):
+        alike = table(2, hands={1: "plain1.1 plain1.2", 2: "robber"}, turn=2, edition=cards)
+        other = table(2, hands={1: "plain1.1 plain3.1", 2: "robber"}, turn=2, edition=cards)
+        for t in (alike, other):
+            t.s.revision = revision
+            t.play(2, "play robber left", "use")
+        assert other.legal() == ["discard plain1", "discard plain3"]
+        assert (alike.s.phase == Phase.HAND) == (revision == 2)
+        if revision == 2:
+            assert alike.legal() == ["discard plain1"]
+            alike.play(1, "discard plain1")
+        assert alike.discard() == ["plain1.2"]
 
 
 @pytest.mark.rule("compagnie 9.18")
-def test_a_stolen_copy_goes_before_one_that_nobody_else_knows():
+def test_of_copies_that_nobody_else_knows_the_newest_goes():
     t = table(3, hands={1: "plain1.1 plain1.2 plain1.3"}, edition=edition(PLAIN))
-    t.s.known[t.card("plain1.2")] = 0b011
+    t.s.known[t.card("plain1.2")] = 31
     t.play(1, "play plain1 left")
     assert t.camp(1, "gaul") == ["plain1.2"]
     t.s.turn = t.s.actor = 0
     t.play(1, "play plain1 left")
-    assert t.camp(1, "gaul") == ["plain1.2", "plain1.3"]  # the newest of those that nobody else knows
+    assert t.camp(1, "gaul") == ["plain1.2", "plain1.3"]
+
+
+# ---------------------------------------------------------------- K17
+
+
+THIEF = {"id": "thief", "power": [{"do": "steal", "who": "opponent"}]}
+
+
+def robbed(hand: str, *, revision: int = 2, known: str = "") -> Table:
+    """Seat 1 has stolen a card from this hand of seat 2; seat 3 looked on."""
+    t = table(3, {1: "thief", 2: hand}, edition=edition([THIEF, {"id": "lone"}, {"id": "other"}, *PLAIN]))
+    t.s.revision = revision
+    for name in known.split():
+        t.s.known[t.card(name)] = 31
+    t.play(1, "play thief left", "use")
+    return t
+
+
+@pytest.mark.rule("compagnie 9.15", "compagnie 9.18")
+def test_a_stolen_copy_of_several_is_shown_to_all():
+    """Or else two copies in a hand could be known to different players: playing one would show which."""
+    for seat in (1, 2, 3, 0):
+        assert robbed("plain1.2").knows(seat, "plain1.2")
+        assert robbed("lone").knows(seat, "lone") == (seat in (1, 2))
+        assert robbed("plain1.2", revision=1).knows(seat, "plain1.2") == (seat in (1, 2))
+    told = [event.kind for event in events(GAME.view(robbed("plain1.2").s, 2))]
+    assert Told.STOLE_CARD in told
+
+
+@pytest.mark.rule("compagnie 9.15")
+def test_a_theft_that_is_not_shown_took_no_known_copy():
+    """All know of a copy in the hand; a character of which there is one only is stolen, unseen."""
+    for number in range(20):
+        t = table(3, {1: "thief", 2: "lone plain1.1"}, edition=edition([THIEF, {"id": "lone"}, *PLAIN]))
+        t.s.known[t.card("plain1.1")] = t.s.known[t.card("lone")] = 31
+        open_stream(t.s, key_words(seed_key("theft", number)))
+        t.play(1, "play thief left", "use")
+        assert t.knows(3, "plain1.1")
+        assert t.knows(3, "lone")
+    t = robbed("lone other plain1.1", known="lone plain1.1")
+    assert t.knows(3, "plain1.1")
+    stolen_unseen = "plain1.1" not in t.hand(1)
+    assert t.knows(3, "lone") != stolen_unseen
 
 
 # ---------------------------------------------------------------- K23
@@ -393,5 +467,6 @@ def test_each_gets_a_potion_while_there_are_any():
 
 
 def test_each_does_not_use_several_powers():
+    found = edition([{"id": "many", "power": [{"do": "use_power", "pick": "each"}]}, *PLAIN])
     with pytest.raises(BadEdition, match="one power is used, not each"):
-        edition([{"id": "many", "power": [{"do": "use_power", "pick": "each"}]}, *PLAIN])
+        found.check_for_new_games()

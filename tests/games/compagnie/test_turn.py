@@ -8,7 +8,7 @@ from oppidum.games.compagnie.state import Phase, Told
 from oppidum.kernel.errors import IllegalAction
 from oppidum.kernel.fair import seed_key
 
-from .table import GAME, Table, table
+from .arranged import GAME, Table, table
 
 
 @pytest.mark.rule("compagnie 2.1", "compagnie 2.2", "compagnie 2.5")

@@ -14,6 +14,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from oppidum.games.compagnie import edition as reader
+from oppidum.games.compagnie.edition import MOST_BLIND
 from oppidum.games.compagnie.language import (
     BONUSES,
     HELMETS,
@@ -31,6 +32,7 @@ from oppidum.kernel.editions import Edition, EditionFile
 TOKENS = {"potion": 6, "fish": 6, "boar": 6, "legionary": 8, "centurion": 3}
 USUAL = {"colour": "gaul", "type": "rebel", "strength": 3, "copies": 1}
 STARTERS = 4
+SEVERAL = 5  # characters of which there are three or four copies: enough for four hands, whatever the others
 MOST_ROWS = 3  # in a chain: so few that an edition never needs more rows than there are
 
 
@@ -127,7 +129,22 @@ MUST = {
 def rows(draw: st.DrawFn, place: Place, ids: Sequence[str], most: int = MOST_ROWS) -> list[dict[str, Any]]:
     """A chain of effects that may stand in this place."""
     length = draw(st.integers(0, most))
-    return [draw(row(place, ids, n == 0, n == length - 1)) for n in range(length)]
+    chain = [draw(row(place, ids, n == 0, n == length - 1)) for n in range(length)]
+    while cards_by_chance(chain) > MOST_BLIND:
+        chain.pop(0)
+        for later in chain[:1]:
+            later.pop("then", None)
+    return chain
+
+
+def cards_by_chance(chain: Sequence[Mapping[str, Any]]) -> int:
+    """As docs/editions/compagnie.md counts them."""
+    players = {"both": 2, "others": 3, "everyone": 4}
+    return sum(
+        each.get("count", 1) * players.get(each.get("who", "you"), 1)
+        for each in chain
+        if each["do"] in ("draw", "steal") or each.get("random")
+    )
 
 
 @st.composite
@@ -156,24 +173,28 @@ def mend(told: dict[str, Any], verb: Verb, place: Place, first: bool) -> None:
         told["to"] = "here"
     if verb == Verb.GAIN_HELMET and told.get("helmet") == "any":
         told["helmet"] = "centurion"
-    if verb == Verb.OWN:
+    if verb == Verb.OWN and "helmet" in told:
+        told.pop("bonus", None)
+    elif verb == Verb.OWN:
         told.setdefault("bonus", "any")
-        told.pop("helmet", None)
 
 
 @st.composite
 def editions(draw: st.DrawFn) -> Edition:
-    """A small valid edition: ten to fourteen characters, two to six albums, few tokens."""
+    """A small valid edition: ten to fourteen characters, two to six albums, few tokens.
+
+    Some characters exist once only: whoever steals one shows it to nobody (K17).
+    """
     ids = [f"c{n}" for n in range(1, draw(st.integers(10, 14)) + 1)]
     characters: list[dict[str, Any]] = []
-    for name in ids:
+    for n, name in enumerate(ids):
         colour = draw(st.sampled_from(list(COLOUR_BITS)))
         character: dict[str, Any] = {
             "id": name,
             "colour": colour,
             "type": draw(st.sampled_from(list(TYPE_BITS))),
-            "strength": draw(st.integers(1, 8)),
-            "copies": draw(st.integers(2, 4)),
+            "strength": draw(st.integers(1, 8) | st.integers(9, 15)),
+            "copies": draw(st.integers(1, 4)) if n >= SEVERAL else draw(st.integers(3, 4)),
             "power": draw(rows(Place.POWER, ids)),
         }
         if colour == "neutral":

@@ -12,7 +12,7 @@ from oppidum.games.romains import edition
 from oppidum.kernel.editions import SOURCES, EditionFile
 from oppidum.kernel.fair import seed_key
 
-from .table import GAME
+from .arranged import GAME
 
 ORIGINAL = original("romains", edition.read)
 TEXT, problems, replaced = ORIGINAL.text, ORIGINAL.problems, ORIGINAL.replaced
@@ -46,7 +46,7 @@ def test_the_tables_of_the_default_edition():
     [
         ("village = 15", "village = 40", "village", "board.village: expected a whole number from 4 to 16"),
         ("village = 15", 'village = "15"', "village", "board.village: expected a whole number"),
-        ('game = "romains"', 'game = "cartes"', "game", "edition.game: expected one of romains"),
+        ('game = "romains"', 'game = "cartes"', "game", "edition.game: expected 'romains'; got 'cartes'"),
         ("faces = [1, 2, 2, 3, 3, 4]", "faces = [1, 2, 3]", "faces", "die.faces: expected 6 whole numbers"),
         ("faces = [1, 2, 2, 3, 3, 4]", "faces = [0, 2, 2, 3, 3, 4]", "faces", "die.faces: expected 6"),
         ('id = "white"', 'id = "red"', 'id = "red"', "die.id: expected one of white, black"),
@@ -132,3 +132,11 @@ def test_an_own_edition_is_played(tmp_path: Path):
 
 def test_whatever_is_damaged_is_refused_in_sentences_with_line_and_key():
     check_damaged(edition.read, TEXT, every=1)
+
+
+@pytest.mark.parametrize("village", ["", "village = 40", 'village = "far"'])
+def test_spaces_are_not_measured_by_a_village_that_is_nowhere(village: str):
+    (problem,) = problems(replaced("village = 15", village))
+    assert "board.village: expected a whole number from 4 to 16" in problem
+    (problem,) = problems(replaced("at = 2", "at = 99"))
+    assert "space.at: expected a whole number from 1 to 14" in problem

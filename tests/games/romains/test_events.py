@@ -8,7 +8,7 @@ import pytest
 
 from oppidum.games.romains.state import Kind, Phase
 
-from .table import table
+from .arranged import table
 
 
 @pytest.mark.rule("romains 7.2")

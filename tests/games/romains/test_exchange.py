@@ -9,7 +9,7 @@ import pytest
 from oppidum.games.romains.state import Kind, Phase
 from oppidum.kernel.errors import IllegalAction
 
-from .table import GAME, table
+from .arranged import GAME, table
 
 THREE = ["h3 h2 p1", "h1", "p3 p3"]
 

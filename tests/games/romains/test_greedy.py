@@ -8,7 +8,7 @@ from oppidum import bots
 from oppidum.games.romains.state import Phase
 from oppidum.kernel.fair import seed_key
 
-from .table import GAME, Table, table
+from .arranged import GAME, Table, table
 
 
 def choices(t: Table, seat: int, n: int = 40) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 from oppidum.games.romains.state import Kind, Phase
 from oppidum.kernel.errors import IllegalAction
 
-from .table import GAME, table
+from .arranged import GAME, table
 
 
 @pytest.mark.rule("romains 6.1", "romains 6.4")

@@ -19,8 +19,8 @@ from oppidum.games.romains.state import CARDS, Kind
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
 
+from .arranged import GAME, WHOLE, table
 from .perfect_observer import PerfectObserver
-from .table import GAME, WHOLE, table
 
 
 def random_game(players: int, seed: int, calls: str = "draw", boldness: float = 0.5) -> Iterator[Any]:

@@ -12,7 +12,7 @@ from oppidum.games.romains.state import CARDS, Kind, Phase
 from oppidum.kernel.errors import IllegalAction
 from oppidum.kernel.fair import seed_key
 
-from .table import GAME, WHOLE, Table, table
+from .arranged import GAME, WHOLE, Table, table
 
 NOTHING = ["h1", "h1", "h1", "h1", "h1", "h1"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from oppidum.games.romains.state import Kind, Phase
 
-from .table import GAME, table
+from .arranged import GAME, table
 
 
 @pytest.mark.rule("romains 4.1", "romains 4.2", "romains 4.3", "romains 1.1")

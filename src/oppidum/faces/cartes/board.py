@@ -38,21 +38,29 @@ def symbols(edition: Edition) -> Sequence[str]:
 
 def present(scene: Scene) -> dict[str, Any]:
     seen: Seen = scene.seen
+    players = [player(scene, seat) for seat in order(scene)]
+    cards = hand(scene)
+    asked = any(card["words"] for card in cards)
     return {
         "phase": seen.phase,
         "reveal": scene.interlude,
-        "hand_number": seen.hand,
-        "hands": seen.hands,
+        "hand_title": scene.t.say("Hand %(number)s of %(hands)s", number=seen.hand, hands=seen.hands),
         "deck_left": seen.left,
         "offer": roman_card(scene, seen.offer, seen.place) if seen.offer else None,
         "thickness": 0 if seen.phase == "over" else min(5, (seen.left + 9) // 10),
         "peeked": peeked(scene),
-        "players": [player(scene, seat) for seat in order(scene)],
-        "hand": hand(scene),
+        "others": [each for each in players if not each["mine"]],
+        "mine": [each for each in players if each["mine"]],
+        "champions": [each for each in players if each["winner"]],
+        "hand": cards,
+        # The same element whether a card can be played or not: the browser need not draw it anew.
+        "hand_of": "label" if scene.confirm or not (scene.live or asked) else "button",
+        "picks": asked and scene.confirm,  # a card is chosen first, then played
         "trick": last_trick(scene),
         "question": words.question(scene.t, scene.edition, seen) if scene.choices else "",
         "choices": other_choices(scene),
         "sheet": seen.sheet,
+        "sums": [sum(points) for points in zip(*seen.sheet, strict=True)],
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
         "sound": sound(scene),
         "chosen": scene.seat >= 0 and seen.players[scene.seat].chosen,
@@ -88,14 +96,17 @@ def roman_card(scene: Scene, card: Card | None, place: int) -> dict[str, Any]:
     shown = {"id": f"deck-{place}", "pirate": False, "hidden": False, "value": ""}
     match card:
         case None:
-            return shown | {"hidden": True, "name": t.say("a hidden card")}
+            return shown | {"hidden": True, "name": t.say("a hidden card"), "title": t.say("a hidden card")}
         case Roman():
             name = words.rank(t, edition, card.rank)
-            return shown | {"name": name, "value": card.value, "picture": f"p-{card.rank}"}
+            title = f"{name} {card.value}"
+            return shown | {"name": name, "title": title, "value": card.value, "picture": f"p-{card.rank}"}
         case Pirates():
             frees = words.pirates(t, edition, card.frees)
             picture = f"p-pirate-{card.frees}"
-            return shown | {"pirate": True, "name": t.say("Pirates"), "frees": frees, "picture": picture}
+            name = t.say("Pirates")
+            pirates = {"pirate": True, "name": name, "title": name, "frees": frees, "picture": picture}
+            return shown | pirates
 
 
 def peeked(scene: Scene) -> dict[str, Any] | None:
@@ -183,7 +194,8 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
     whole: list[tuple[Gaul, int]] = [*enumerate(me.bottles, 1), (DOG, 0)]
     for value, bottles in whole:
         dog = value == DOG
-        held = me.idefix if dog else value in me.gauls
+        held = (me.idefix if dog else value in me.gauls) and value != turned_up
+        chosen = me.bid == value and value != turned_up
         cards.append(
             {
                 "id": f"gaul-{scene.seat}-{value}",
@@ -192,8 +204,9 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
                 "bottles": bottles,
                 "name": words.gaul(scene.t, scene.edition, value),
                 "picture": "p-idefix" if dog else f"p-{me.character}",
-                "held": held and value != turned_up,
-                "chosen": me.bid == value and value != turned_up,
+                "chosen": chosen,
+                "fly": f"bid-{scene.seat}" if chosen else None,
+                "gone": not (held or chosen or value in moves),
                 "words": moves.get(value, ""),
             }
         )

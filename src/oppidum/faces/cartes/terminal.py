@@ -20,7 +20,8 @@ from oppidum.words.language import Language
 def board(
     t: Language, edition: Edition, seen: Seen, seat: int, names: Sequence[str], standing: Standing
 ) -> RenderableType:
-    return Group(heading(t, edition, seen), players(t, edition, seen, seat, names))
+    # What is on offer stands beside the question: with many captures the rest is taller than a small screen.
+    return Group(players(t, edition, seen, seat, names), heading(t, edition, seen))
 
 
 def heading(t: Language, edition: Edition, seen: Seen) -> RenderableType:

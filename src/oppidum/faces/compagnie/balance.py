@@ -19,8 +19,16 @@ import numpy as np
 
 from oppidum.bots import POLICIES
 from oppidum.bots.policies import teach
-from oppidum.faces.compagnie.tally import PLAYS, STAYS, STAYS_PLAYED, TURNS, watch_all
-from oppidum.games.compagnie.state import KINDS, Ending
+from oppidum.faces.compagnie.tally import count_games
+from oppidum.games.compagnie.counting import (
+    CHARACTERS,
+    ENDINGS,
+    PLAYS,
+    STALLED,
+    STAYS,
+    STAYS_PLAYED,
+    TURNS,
+)
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
@@ -85,12 +93,12 @@ def measure(
 ) -> Findings:
     teach(game)
     edition = edition or game.default_edition()
-    counts = np.zeros((KINDS, 4), np.int64)
-    wins, plays = np.zeros(KINDS), np.zeros(KINDS)
+    counts = np.zeros((CHARACTERS, 4), np.int64)
+    wins, plays = np.zeros(CHARACTERS), np.zeros(CHARACTERS)
     albums = np.zeros(2, np.int64)
     shares = np.zeros(players)
     turns = np.zeros(games, np.int64)
-    endings = np.zeros(len(Ending), np.int64)
+    endings = np.zeros(ENDINGS, np.int64)
     mask = np.zeros(game.actions, np.uint8)
     luck = luck_from("balance", seed, players)
     options = game.options()
@@ -99,7 +107,7 @@ def measure(
         states = game.blanks(part.stop - first, edition)
         keys = np.array([key_words(seed_key(("balance", seed, players), n)) for n in range(first, part.stop)])
         deal_all(states, players, options, keys)
-        watch_all(
+        count_games(
             states,
             POLICIES.index(bot),
             luck,
@@ -131,7 +139,7 @@ def measure(
         float(albums[0] / albums.sum()),
         [float(x) for x in shares / games],
         [int(x) for x in turns],
-        float(endings[Ending.STALLED :].sum() / games),
+        float(endings[STALLED:].sum() / games),
         ratio(counts[:, TURNS].sum(), turns.sum()),
         ratio(counts[:, PLAYS].sum(), counts[:, TURNS].sum()),
         characters,

@@ -18,6 +18,7 @@ from oppidum.faces.compagnie.art import POWERS, SYMBOLS, album
 from oppidum.faces.compagnie.look import BACKS, COLOURS, Look, in_syllables, mark
 from oppidum.faces.scene import Scene
 from oppidum.games.compagnie.seen import (
+    ALBUM_WORTH,
     VICTORY,
     Album,
     BonusName,
@@ -107,9 +108,12 @@ class View(Look):
     def board(self) -> dict[str, Any]:
         seen, scene = self.seen, self.scene
         n = len(seen.players)
+        players = [self.player((self.base + 1 + i) % n) for i in range(n)]
         return {
             "phase": seen.phase,
-            "players": [self.player((self.base + 1 + i) % n) for i in range(n)],
+            "n": n,
+            "others": [player for player in players if not player["mine"]],
+            "mine": [player for player in players if player["mine"]],
             "albums": [
                 self.album(seen.albums[(self.base + i) % n], place) for i, place in enumerate(CIRCLE[n])
             ],
@@ -118,6 +122,7 @@ class View(Look):
             "discard": self.discard(),
             "shelf": seen.shelf,
             "next_album": self.cover(seen.next_album) if seen.next_album else None,
+            "shelf_title": self.shelf_title(),
             "victory": VICTORY,
             "picks": PICKS,
             "question": words.question(self.t, self.edition, seen) if scene.choices else "",
@@ -140,6 +145,7 @@ class View(Look):
             "back_name": words.back_name(self.t, card.back),
             "potion": card.potion,
             "strength": card.strength,
+            "changed": not card.potion and card.strength != self.entries[card.character]["strength"],
             "owner": "" if card.owner == camp.seat else self.scene.names[card.owner],
             "last": card.last,
             "source": running is not None and running.card == card.card,
@@ -194,6 +200,7 @@ class View(Look):
             "near": near,
             "goal": album.goal,
             "worth": album.worth,
+            "usual": album.worth == ALBUM_WORTH,
             "camps": camps,
             "turning": self.seen.turning == album.place,
             "moving": self.moving(album),
@@ -210,6 +217,8 @@ class View(Look):
             "total": camp.total,
             "bar": min(camp.total, album.goal),
             "goal": album.goal,
+            "ahead": camp.total * 3 >= album.goal * 2,
+            "so_far": self.t.say("%(total)s of %(goal)s", total=camp.total, goal=album.goal),
             "cards": [self.table_card(card, album, camp) for card in camp.cards],
             "places": self.places(album, camp) if camp.seat == self.scene.seat else [],
         }

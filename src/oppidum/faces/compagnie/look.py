@@ -162,12 +162,22 @@ class Look:
             "name": words.character(self.t, self.edition, held.character),
         }
 
+    def shelf_title(self) -> str:
+        title, album = self.t.say("Album pile"), self.seen.next_album
+        if not album:
+            return title
+        coming = self.t.say("next album: %(album)s", album=words.album(self.t, self.edition, album))
+        return f"{title}: {coming}"
+
     def pile(self) -> dict[str, Any]:
-        pile = self.seen.pile
+        pile, title = self.seen.pile, self.t.say("Draw pile")
+        name = words.back_name(self.t, pile.back) if pile.back else ""
+        coming = self.t.say("next card: %(back)s", back=name)
         return {
             "n": pile.cards,
             "picture": BACKS[pile.back] if pile.back else "",
-            "name": words.back_name(self.t, pile.back) if pile.back else "",
+            "name": name,
+            "title": f"{title}: {coming}" if pile.cards else title,
         }
 
     def discard(self) -> dict[str, Any]:

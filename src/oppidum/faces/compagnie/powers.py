@@ -1,151 +1,317 @@
-"""Powers, constraints and album effects of `compagnie` in words: templates of the verbs, in four languages.
+"""Powers, constraints and album effects of `compagnie` in words.
 
 No card has a sentence of its own: `effect_text` reads an edition's rows (the same inline tables as in the
-edition file) and puts one line together from the words of `phrases`.
+edition file) and puts one line together. Characters stand in the accusative, which every sentence is built
+around: as words they have the context "whom" in the catalogues, because elsewhere they are other forms.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any
 
-from oppidum.faces.compagnie.phrases import PHRASES, Phrases
 from oppidum.kernel.editions import Edition
-from oppidum.words.language import Language
+from oppidum.words.language import Language, word
+from oppidum.words.you import say
 
 Row = Mapping[str, Any]
 
+# ---------------------------------------------------------------- words
 
-def listed(words: Mapping[str, str], chosen: str | Sequence[str], either: str) -> str:
+COLOURS = {
+    "gaul": word("whom", "Gaul"),
+    "roman": word("whom", "Roman"),
+    "neutral": word("whom", "neutral"),
+}
+TYPES = {
+    "centurion": word("whom", "centurion"),
+    "chief": word("whom", "chief"),
+    "trickster": word("whom", "trickster"),
+    "hero": word("whom", "hero"),
+    "irreducible": word("whom", "irreducible"),
+    "legionary": word("whom", "legionary"),
+    "rebel": word("whom", "rebel"),
+}
+PICKS = {
+    "strongest": say("the strongest %(whom)s"),
+    "weakest": say("the weakest %(whom)s"),
+    "last": say("the last %(whom)s placed"),
+    "each": say("every %(whom)s"),
+}
+# In some languages those are of another gender.
+PICKS_OF_ANYONE = {
+    "strongest": say("the strongest character"),
+    "weakest": say("the weakest character"),
+    "last": say("the last character placed"),
+    "each": say("every character"),
+}
+PICKS_OF_NEUTRALS = {
+    "strongest": say("the strongest neutral"),
+    "weakest": say("the weakest neutral"),
+    "last": say("the last neutral placed"),
+    "each": say("every neutral"),
+}
+WHERE = {
+    "here": word("where", "here"),
+    "yours": word("where", "on your albums"),
+    "elsewhere": word("where", "on another album"),
+    "anywhere": word("where", "anywhere"),
+    "others": word("where", "on the other albums"),
+}
+WHENCE = {  # of characters that go elsewhere
+    "here": word("whence", "here"),
+    "yours": word("whence", "from your albums"),
+    "elsewhere": word("whence", "from another album"),
+    "others": word("whence", "from the other albums"),
+    "anywhere": word("whence", "from any album"),
+}
+WHITHER = {
+    "here": say("to this album"),
+    "yours": say("to one of your albums"),
+    "anywhere": say("to another album"),
+}
+CAMPS = {
+    "yours": say("in your camp"),
+    "theirs": say("in the other camp"),
+    "gaul": say("in the Gaul camp"),
+    "roman": say("in the Roman camp"),
+}
+POTIONS = {"with": word("whom", "with a potion"), "without": word("whom", "without a potion")}
+WHO = {  # as a heading: "Both players of this album: …"
+    "you": say("you"),
+    "opponent": say("your opponent here"),
+    "both": say("both players of this album"),
+    "everyone": say("everyone"),
+    "others": say("everyone else"),
+    "gauls": say("the Gaul player here"),
+    "romans": say("the Roman player here"),
+    "chosen": say("another player of your choice"),
+}
+FROM_WHOM = {
+    "opponent": say("from your opponent here"),
+    "both": say("from both players here"),
+    "everyone": say("from everyone"),
+    "others": say("from everyone else"),
+    "gauls": say("from the Gaul player here"),
+    "romans": say("from the Roman player here"),
+    "chosen": say("from a player of your choice"),
+    "you": say("from yourself"),
+}
+BONUSES = {
+    "potion": word("thing", "potion"),
+    "fish": word("thing", "fish"),
+    "boar": word("thing", "boar"),
+    "any": word("thing", "bonus"),
+}
+HELMETS = {
+    "legionary": word("thing", "legionary's helmet"),
+    "centurion": word("thing", "centurion's helmet"),
+    "any": word("thing", "helmet"),
+}
+AGAINST = {  # what an album forbids to do to such characters
+    "potion": say("no %(whom)s here can be given a potion"),
+    "knock_out": say("no %(whom)s here can be knocked out"),
+    "eliminate": say("no %(whom)s here can be eliminated"),
+    "call": say("no %(whom)s here can be called"),
+}
+IMMUNE = {  # what cannot be done to the character itself
+    "potion": say("cannot be given a potion"),
+    "knock_out": say("cannot be knocked out"),
+    "eliminate": say("cannot be eliminated"),
+    "call": say("cannot be called"),
+}
+
+# ---------------------------------------------------------------- characters
+
+
+def listed(t: Language, words: Mapping[str, tuple[str, str]], chosen: str | Sequence[str]) -> str:
     names: list[str] = [chosen] if isinstance(chosen, str) else list(chosen)
-    last = words[names[-1]]
-    return ", ".join(words[name] for name in names[:-1]) + either + last if len(names) > 1 else last
+    *first, last = (t.word(*words[name]) for name in names)
+    return t.say("%(first)s or %(last)s", first=", ".join(first), last=last) if first else last
 
 
-def character(p: Phrases, row: Row, t: Language, edition: Edition) -> str:
+def anyone(row: Row) -> bool:
+    return not {"named", "type", "colour"} & set(row)
+
+
+def character(t: Language, row: Row, edition: Edition) -> str:
     """Whom a row speaks of, without how many or which of them."""
     if "named" in row:
-        return p.named.format(x=t.name(entry(edition, "character", row["named"])["name"]))
-    parts: list[str] = []
-    if "type" in row:
-        parts.append(listed(p.types, row["type"], p.either))
-        if "colour" in row:
-            parts.append(f"({listed(p.colours, row['colour'], p.either)})")
-    elif "colour" in row:
-        parts.append(listed(p.colours, row["colour"], p.either))
-    else:
-        parts.append(p.anyone)
-    return " ".join(parts)
+        return t.word("whom", "%(name)s", name=t.name(entry(edition, "character", row["named"])["name"]))
+    if anyone(row):
+        return t.word("whom", "character")
+    colours = listed(t, COLOURS, row["colour"]) if "colour" in row else ""
+    if "type" not in row:
+        return colours
+    types = listed(t, TYPES, row["type"])
+    return f"{types} ({colours})" if colours else types
 
 
-def some(p: Phrases, n: int, thing: str) -> str:
+def some(t: Language, n: int, thing: str) -> str:
     """One or several of a thing that is named in the singular."""
-    return p.one.format(x=thing) if n == 1 else f"{n} × {thing}"
+    return t.say("1 %(thing)s", thing=thing) if n == 1 else f"{n} × {thing}"
 
 
-def picked(p: Phrases, row: Row, who: str) -> str:
-    """The pick of a row: the strongest, the last, each of them."""
-    feminine = who in (p.anyone, p.colours["neutral"])
-    return {**p.picks, **(p.feminine if feminine else {})}[row["pick"]].format(x=who)
+def picked(t: Language, row: Row, pick: str, edition: Edition) -> str:
+    """The strongest, the last, each of those whom a row speaks of."""
+    if anyone(row):
+        return t.say(PICKS_OF_ANYONE[pick])
+    if "type" not in row and row.get("colour") in ("neutral", ["neutral"]):
+        return t.say(PICKS_OF_NEUTRALS[pick])
+    return t.say(PICKS[pick], whom=character(t, row, edition))
 
 
-def qualified(p: Phrases, row: Row, text: str) -> str:
+def qualified(t: Language, row: Row, text: str) -> str:
     """Characters, with what else a row says of them."""
     parts = [text]
     low, high = row.get("strength", [0, 15])
     if low > 0 and high < 15:
-        parts.append(p.exactly.format(low=low, high=high))
+        parts.append(t.say("of strength %(low)s to %(high)s", low=low, high=high))
     elif high < 15:
-        parts.append(p.most.format(high=high))
+        parts.append(t.say("of strength %(high)s or less", high=high))
     elif low > 0:
-        parts.append(p.least.format(low=low))
+        parts.append(t.say("of strength %(low)s or more", low=low))
     if row.get("potion", "either") != "either":
-        parts.append(p.potions[row["potion"]])
-    if row.get("camp", "any") != "any":
-        parts.append(p.camps[row["camp"]])
+        parts.append(t.word(*POTIONS[row["potion"]]))
+    if (camp := row.get("camp", "any")) != "any":
+        parts.append(t.say(CAMPS[camp]))
     return " ".join(parts)
 
 
-def target(p: Phrases, row: Row, t: Language, edition: Edition) -> str:
+def target(t: Language, row: Row, edition: Edition) -> str:
     """The characters of a row: how many, which."""
     pick = row.get("pick", "chosen")
     if pick == "self":
-        return p.oneself
-    who = character(p, row, t, edition)
+        return t.say("this character")
     count = row.get("count", 1)
     if "named" in row:
-        text = who
+        text = character(t, row, edition)
     elif pick != "chosen":
-        text = picked(p, row, who)
+        text = picked(t, row, pick, edition)
     elif row.get("may") and count > 1:
-        text = p.upto.format(n=count, x=who)
+        text = t.say("up to %(n)s × %(thing)s", n=count, thing=character(t, row, edition))
     else:
-        text = some(p, count, who)
-    return qualified(p, row, text)
+        text = some(t, count, character(t, row, edition))
+    return qualified(t, row, text)
 
 
-def place(p: Phrases, row: Row) -> str:
+def place(t: Language, row: Row) -> str:
     """Where the characters of a row are: on an album, or from where they come."""
     where = row.get("where", "here")
     if row.get("pick") == "self":
         return ""
     if where == "elsewhere" and row.get("pick", "chosen") != "chosen":
         where = "others"
-    return " " + (p.whence if row["do"] in ("call", "move") else p.where)[where]
+    return " " + t.word(*(WHENCE if row["do"] in ("call", "move") else WHERE)[where])
 
 
-def counted(forms: tuple[str, str, str], n: int) -> str:
-    return forms[0 if n == 1 else 1 if n < 5 else 2].format(n=n)
+def none_of(t: Language, row: Row, edition: Edition) -> str:
+    """Characters after "no"."""
+    who = t.word("no", "character") if anyone(row) else character(t, row, edition)
+    return qualified(t, row, who)
 
 
-CHARACTERS = (
-    "knock_out",
-    "eliminate",
-    "revive",
-    "call",
-    "move",
-    "give_potion",
-    "remove_potion",
-    "take_back",
-    "use_power",
-    "require",
-    "forbid",
-)
+# ---------------------------------------------------------------- rows
 
 
-def row_text(p: Phrases, row: Row, t: Language, edition: Edition, *, own: bool) -> str:
+def row_text(t: Language, row: Row, edition: Edition, *, own: bool) -> str:
     """What one row does; `own`: the row of a constraint, where a shield is the character's own."""
-    verb = row["do"]
+    if row["do"] == "shield":
+        what = row["against"]
+        return t.say(IMMUNE[what]) if own else t.say(AGAINST[what], whom=none_of(t, row, edition))
+    text = things_text(t, row) or album_rule_text(t, row, edition) or characters_text(t, row, edition)
     count = row.get("count", 1)
-    if verb == "shield" and own:
-        return p.immune[row["against"]]
-    if verb in CHARACTERS:
-        x = target(p, row, t, edition) + place(p, row)
-    elif verb == "recover":
-        x = target(p, row, t, edition)
-    elif verb == "strengthen":
-        x = qualified(p, row, picked(p, {"pick": "each"}, character(p, row, t, edition)))
-    elif verb in ("shield", "ban"):
-        x = qualified(p, row, p.none.get(who := character(p, row, t, edition), who))
-    else:
-        x = ""
-    helmet = some(p, count, p.helmets[row.get("helmet", "legionary")])
-    bonus = some(p, count, p.bonuses[row.get("bonus", "any")])
-    text = (p.against[row["against"]] if verb == "shield" else p.verbs[verb]).format(
-        x=x,
-        n=row.get("reach", row.get("sesterces", counted(p.cards, count))),
-        to=p.to[row.get("to", "anywhere")],
-        bonus=bonus,
-        helmet=helmet,
-        thing=helmet if "helmet" in row else bonus,
-        whose=p.whose[row.get("who", "you")],
-        by=f"{row.get('by', 0):+d}",
-        random=p.random if row.get("random") else "",
-    )
     if count > 1 and row.get("pick", "chosen") not in ("chosen", "each", "self"):
-        text += (p.upto_times if row.get("may") else p.times).format(n=count)
+        if row.get("may"):
+            return t.say("%(text)s (up to %(n)s times)", text=text, n=count)
+        return t.say("%(text)s (%(n)s times)", text=text, n=count)
     return text
 
+
+def characters_text(t: Language, row: Row, edition: Edition) -> str:
+    if row["do"] == "recover":
+        return t.say("take %(whom)s from the discard", whom=target(t, row, edition))
+    whom = target(t, row, edition) + place(t, row)
+    match row["do"]:
+        case "knock_out":
+            return t.say("knock out %(whom)s", whom=whom)
+        case "eliminate":
+            return t.say("eliminate %(whom)s", whom=whom)
+        case "revive":
+            return t.say("revive %(whom)s", whom=whom)
+        case "call":
+            return t.say("call %(whom)s", whom=whom)
+        case "move":
+            to = row.get("to", "anywhere")
+            return t.say("move %(whom)s %(to)s", whom=whom, to=t.say(WHITHER[to]))
+        case "give_potion":
+            return t.say("put a potion from the reserve on %(whom)s", whom=whom)
+        case "remove_potion":
+            return t.say("take the potion off %(whom)s", whom=whom)
+        case "take_back":
+            return t.say("return %(whom)s to its owner's hand", whom=whom)
+        case "use_power":
+            return t.say("use the power of %(whom)s", whom=whom)
+        case "require":
+            return t.say("needs %(whom)s", whom=whom)
+        case _:  # forbid
+            return t.say("not with %(whom)s", whom=whom)
+
+
+def things_text(t: Language, row: Row) -> str:
+    """Cards, bonuses and helmets; nothing where a row is about something else."""
+    count = row.get("count", 1)
+    helmet = some(t, count, t.word(*HELMETS[row.get("helmet", "legionary")]))
+    bonus = some(t, count, t.word(*BONUSES[row.get("bonus", "any")]))
+    who = row.get("who", "you")
+    whose = t.say(FROM_WHOM[who])
+    match row["do"]:
+        case "draw":
+            return t.many("draw %(n)s card", "draw %(n)s cards", count)
+        case "discard" if row.get("random"):
+            return t.many("discard %(n)s card at random", "discard %(n)s cards at random", count)
+        case "discard":
+            return t.many("discard %(n)s card", "discard %(n)s cards", count)
+        case "steal":
+            return t.many(
+                "take %(n)s card unseen %(whose)s", "take %(n)s cards unseen %(whose)s", count, whose=whose
+            )
+        case "gain_bonus":
+            return t.say("gain %(thing)s", thing=bonus)
+        case "take_bonus":
+            return t.say("take %(thing)s %(whose)s", thing=bonus, whose=whose)
+        case "lose_bonus":
+            return t.say("discard %(thing)s", thing=bonus)
+        case "gain_helmet":
+            return t.say("gain %(thing)s", thing=helmet)
+        case "take_helmet":
+            return t.say("take %(thing)s %(whose)s", thing=helmet, whose=whose)
+        case "lose_helmet":
+            return t.say("give up %(thing)s", thing=helmet)
+        case "own":
+            return t.say("needs to own %(thing)s", thing=helmet if "helmet" in row else bonus)
+        case _:
+            return ""
+
+
+def album_rule_text(t: Language, row: Row, edition: Edition) -> str:
+    """What holds as long as an album lies there; nothing where a row is about something else."""
+    match row["do"]:
+        case "goal":
+            return t.say("strength %(n)s wins this album", n=row["reach"])
+        case "worth":
+            return t.say("this album is worth %(n)s sesterces", n=row["sesterces"])
+        case "strengthen":
+            whom = qualified(t, row, picked(t, row, "each", edition))
+            return t.say("%(whom)s here gets %(by)s strength", whom=whom, by=f"{row.get('by', 0):+d}")
+        case "ban":
+            return t.say("no %(whom)s can be played here", whom=none_of(t, row, edition))
+        case _:
+            return ""
+
+
+# ---------------------------------------------------------------- whole effects
 
 TAKES = ("take_bonus", "take_helmet", "steal")  # these name the other player themselves
 
@@ -156,25 +322,28 @@ def doer(row: Row) -> str:
 
 def effect_text(t: Language, edition: Edition, rows: Sequence[Row], *, price: bool = False) -> str:
     """A whole chain in one line; `price`: a constraint, in which every doing is a price."""
-    p = PHRASES[t.code]
     parts: list[str] = []
     before = "you"
     for row in rows:
-        text = row_text(p, row, t, edition, own=price)
+        text = row_text(t, row, edition, own=price)
         who, may = doer(row), row.get("may", False)
         if who != "you" or before != "you":  # after somebody else's part it is said whose this one is
-            text = (p.they_may if may else p.they).format(who=p.who[who], text=text)
+            said = t.say(WHO[who])
+            if may:
+                text = t.say("%(who)s may %(text)s", who=said, text=text)
+            else:
+                text = t.say("%(who)s: %(text)s", who=said, text=text)
         elif may:
-            text = p.may + text
+            text = t.say("you may %(text)s", text=text)
         before = who
         if row.get("then"):
-            text = p.then + text
+            text = t.say("if so, %(text)s", text=text)
         if row.get("cost") or (price and row["do"] not in ("require", "forbid", "own", "shield")):
-            text = p.price + text
+            text = t.say("pay: %(text)s", text=text)
         parts.append(text)
     if not parts:
         return ""
-    line = p.semicolon.join(parts)
+    line = reduce(lambda first, then: t.say("%(first)s; %(then)s", first=first, then=then), parts)
     return line[0].upper() + line[1:].rstrip(".") + "."
 
 

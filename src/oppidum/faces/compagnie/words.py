@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from oppidum.faces.compagnie.powers import album_text, entry
 from oppidum.games.compagnie.seen import (
@@ -79,7 +80,7 @@ def option_choice(t: Language, name: str, choice: str) -> str:
         ("boar", "any"): t.say("uses the last power, whoever placed the character (French rules)"),
         ("boar", "own"): t.say("uses the power of your own last character (Czech rules)"),
         ("cleopatra", "other"): t.say("two other cards (French rules)"),
-        ("cleopatra", "any"): t.say("two cards, herself included (Czech rules)"),
+        ("cleopatra", "any"): t.say("two other cards, or the only one there is (Czech rules)"),
     }.get((name, choice), choice)
 
 
@@ -282,11 +283,12 @@ def step_question(t: Language, seen: Seen, running: AtWork) -> str:
 
 def lines(t: Language, edition: Edition, told: Sequence[Told], names: Sequence[str]) -> list[str]:
     drawn = {e.seat for e in told if isinstance(e, DrewCard)}
-    stolen = any(isinstance(e, StoleCard) for e in told)
     said: list[str] = []
-    for e in told:
+    for e, after in zip_longest(told, told[1:]):
         # Where the card itself is seen, its back need not be told.
-        if (isinstance(e, Drew) and e.seat in drawn) or (isinstance(e, Stole) and stolen):
+        if isinstance(e, Drew) and e.seat in drawn:
+            continue
+        if isinstance(e, Stole) and isinstance(after, StoleCard):
             continue
         if text := about_albums(t, edition, e, names) or sentence(t, edition, e, names):
             said.append(text)

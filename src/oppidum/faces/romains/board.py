@@ -8,6 +8,7 @@ from typing import Any
 from oppidum.faces import art
 from oppidum.faces.romains import words
 from oppidum.faces.romains.art import SYMBOLS
+from oppidum.faces.romains.landscape import SHAPES as LANDSCAPES
 from oppidum.faces.romains.landscape import places
 from oppidum.faces.scene import Moment, Scene
 from oppidum.games.romains.seen import (
@@ -114,6 +115,8 @@ def land(scene: Scene, shape: str, way: Sequence[dict[str, Any]]) -> dict[str, A
     return {
         "shape": shape,
         "box": f"{x} {y} {width} {height}",
+        "width": LANDSCAPES[shape].width,
+        "height": LANDSCAPES[shape].height,
         "way": " ".join(f"{px:g},{py:g}" for px, py in where),
         "spaces": spaces,
         "pawns": sorted(pawns, key=lambda p: (p["y"], p["x"])),

@@ -85,19 +85,20 @@ def landscape(shape: str) -> str:
     way = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in line[::12]) + f"L{line[-1][0]:.0f} {line[-1][1]:.0f}"
     return (
         f'<symbol id="land-{shape}" viewBox="0 0 {w} {h}">'
-        f'<path d="M0 0h{w}v{h}H0z" fill="var(--land-sky,#cfe8f2)"/>'
-        f'<circle cx="{w - 70}" cy="36" r="24" fill="var(--land-sun,#f9cc3c)"/>{distance(land)}{hills(land)}'
+        f'<path d="M0 0h{w}v{h}H0z" fill="light-dark(#cfe8f2,#1d2440)"/>'
+        f'<circle cx="{w - 70}" cy="36" r="24" fill="light-dark(#f9cc3c,#f3ead9)"/>'
+        f"{distance(land)}{hills(land)}"
         f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">'
-        f'<path d="{land.river}" stroke="var(--land-water,#6fb7dc)" stroke-width="26"/>'
-        f'<path d="{way}" stroke="var(--land-path-edge,#c99a62)" stroke-width="34"/>'
-        f'<path d="{way}" stroke="var(--land-path,#f3dfae)" stroke-width="27"/></g>'
+        f'<path d="{land.river}" stroke="light-dark(#6fb7dc,#2f5f86)" stroke-width="26"/>'
+        f'<path d="{way}" stroke="light-dark(#c99a62,#5d4a33)" stroke-width="34"/>'
+        f'<path d="{way}" stroke="light-dark(#f3dfae,#b09a70)" stroke-width="27"/></g>'
         f"<g {pen()}>{scenery(land, line)}</g></symbol>"
     )
 
 
 def hills(land: Shape) -> str:
     """One wavy horizon behind each stretch of the path."""
-    tints = ("var(--land-far,#b9d98f)", "var(--land-middle,#a3cd78)", "var(--land-near,#8fc063)")
+    tints = ("light-dark(#b9d98f,#2c4a4a)", "light-dark(#a3cd78,#26403f)", "light-dark(#8fc063,#203634)")
     w, wave = land.width, f"{land.width / 4:g} 0"
     return "".join(
         f'<path d="M0 {y + 16}q{w / 8:g}-34 {wave}t{wave} {wave} {wave}V{land.height}H0z" fill="{tint}"/>'

@@ -77,7 +77,7 @@ def nth_gaul(gauls, n):
 
 @working_part
 def choose_bid(s, seat, luck):
-    card = s.deck[s.offered] + 0
+    card = s.deck[s.offered]
     gauls = s.gauls[seat] & ~(1 << IDEFIX)
     held = bits.count(gauls)
     if is_pirate(card):
@@ -99,7 +99,7 @@ def choose_bid(s, seat, luck):
 
 @working_part
 def choose_after_peek(s, seat):
-    card = s.deck[s.offered + 1] + 0
+    card = s.deck[s.offered + 1]
     unseen = np.empty(KINDS, np.int64)
     count_unseen(s, seat, unseen)
     taker = NOBODY

@@ -14,12 +14,13 @@ PRINTED_BONUS = {"pair": 20, "three": 50, "four": 100}  # 7.3
 GENERAL = {"highest": Frees.HIGHEST, "lowest": Frees.LOWEST, "any": Frees.ANY}
 
 
-def check_id(file: EditionFile, entry: dict[str, Any], table: str, i: int, ids: set[str]) -> None:
+def check_id(file: EditionFile, entry: dict[str, Any], table: str, i: int, ids: set[str]) -> str:
     """An id must be there, and only once in its table."""
     name = file.text_of(entry, table, i, "id")
     if name and name in ids:
         file.complain(table, i, "id", f"{name!r} is there twice")
     ids.add(name)
+    return name
 
 
 def check_gauls(file: EditionFile) -> list[list[int]]:
@@ -46,7 +47,11 @@ def check_romans(file: EditionFile) -> tuple[list[int], list[int]]:
     ids: set[str] = set()
     for i, roman in enumerate(romans):
         file.only(roman, "roman", i, ("id", "name", "value", "copies", "from", "attested"))
-        check_id(file, roman, "roman", i, ids)
+        name = check_id(file, roman, "roman", i, ids)
+        if name in GENERAL:  # 0.1.0 took it, and meant the general word wherever a pirate frees it
+            file.outgrow(
+                "roman", i, "id", f"{name!r} is a general word of pirate.frees, not the id of a rank"
+            )
         file.names(roman, "roman", i)
         file.source_of(roman, "roman", i)
         copies.append(file.number(roman, "roman", i, "copies", 1, 4))
@@ -70,6 +75,7 @@ def check_pirates(file: EditionFile) -> list[int]:
     ranks = [r.get("id") for r in romans if isinstance(r, dict)] if isinstance(romans, list) else []
     pirates = file.entries("pirate")
     frees: list[int] = []
+    freed: set[str] = set()
     for i, pirate in enumerate(pirates):
         file.only(pirate, "pirate", i, ("frees", "name", "from"))
         file.names(pirate, "pirate", i)
@@ -81,9 +87,11 @@ def check_pirates(file: EditionFile) -> list[int]:
             frees.append(ranks.index(whom))
         else:
             frees.append(0)
-            file.complain("pirate", i, "frees", "expected highest, lowest, any or the id of a Roman rank")
-        if frees[i] in frees[:i]:
+            if whom and "roman" not in file.absent:
+                file.complain("pirate", i, "frees", "expected highest, lowest, any or the id of a Roman rank")
+        if whom in freed:
             file.complain("pirate", i, "frees", f"two pirates free {whom!r}")
+        freed |= {whom} - {""}
     if pirates and len(pirates) != PIRATES:
         file.complain("pirate", len(pirates) - 1, "", f"expected {PIRATES} pirates, found {len(pirates)}")
     return frees

@@ -14,14 +14,17 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linprog
 
 from oppidum.games.cartes.rules import worth_of
 from oppidum.games.cartes.state import DECK, IDEFIX, KINDS, RANKS, Phase
 from oppidum.kernel import bits
 from oppidum.kernel.events import forget
+from oppidum.kernel.extras import needs
 from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
+
+with needs("research", "Solving an endgame"):
+    from scipy.optimize import linprog
 
 Strategy = Callable[[Any, int], Mapping[int, float]]  # from a view and a seat: chances of the actions
 Chances = list[tuple[float, Any]]

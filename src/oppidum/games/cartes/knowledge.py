@@ -58,13 +58,13 @@ def last_seen(s, seat):
     """Index of the last card of the deck that this seat has seen."""
     if s.phase == Phase.PEEK and s.peeker == seat:
         return s.offered + 1
-    return s.offered + 0
+    return s.offered
 
 
 @inlined
 def hand_seen(s, seat, other):
     """A hand as this seat sees it: a bid is hidden, and so is which card the hand lacks meanwhile."""
-    bid = s.bids[other] + 0
+    bid = s.bids[other]
     hidden = (s.phase == Phase.BID) & (other != seat) & (bid > NO_BID) & (bid < HIDDEN_BID)
     return s.gauls[other] | (hidden << (bid & 15))
 
@@ -113,7 +113,7 @@ def imagine(s, seat, key):
 @part
 def imagine_bid(s, other):
     """Any card that this seat could have chosen, each equally likely."""
-    choices = s.gauls[other] + 0
+    choices = s.gauls[other]
     if not may_play_idefix(s, other):
         choices &= ~(1 << IDEFIX)
     skip = draw(s, bits.count(choices))

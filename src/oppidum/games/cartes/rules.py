@@ -482,7 +482,7 @@ def waiting(s):
         return 1 << s.peeker
     if s.phase == Phase.OVER:
         return 0
-    return s.owing + 0  # + 0: an integer of full width, as in the other branches
+    return s.owing
 
 
 @rule
@@ -516,7 +516,7 @@ def legal_after_peek(s, seat, out):
     for other in range(s.players):
         if other != seat:  # C6 also to a player without cards
             out[GIVE + other] = 1
-    return s.players + 0
+    return s.players
 
 
 @part

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
@@ -29,16 +29,29 @@ from oppidum.games.cartes.state import (
 from oppidum.kernel import seen
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import events
+from oppidum.kernel.meaning import meaning
 from oppidum.kernel.position import unpack
 from oppidum.kernel.seen import SeatNumber
 
-PhaseName = Literal["bid", "peek", "escapes", "over"]
+PhaseName = Annotated[
+    Literal["bid", "peek", "escapes", "over"],
+    meaning(
+        "What is decided now: which card to play, what becomes of the card that Idéfix has looked at, whom "
+        "the pirates free; or the game is over."
+    ),
+]
 PHASES: dict[int, PhaseName] = {
     Phase.BID: "bid",
     Phase.PEEK: "peek",
     Phase.ESCAPES: "escapes",
     Phase.OVER: "over",
 }
+RankId = Annotated[str, meaning("A rank of Romans, by its id in the edition.")]
+Value = Annotated[int, meaning("Points for one Roman of this rank.")]
+CharacterId = Annotated[str, meaning("Whom the player plays, by the id in the edition.")]
+Frees = Annotated[str, meaning("Whom pirates free: highest, lowest, any, or the id of a rank.")]
+Bottles = Annotated[int, meaning("Bottles on that card: of equal Gauls the one with more of them wins.")]
+HandNumber = Annotated[int, meaning("Which hand, from 1.")]
 
 # ---------------------------------------------------------------- cards
 
@@ -46,29 +59,31 @@ PHASES: dict[int, PhaseName] = {
 class Roman(Struct, frozen=True, tag_field="card", tag="roman"):
     """A Roman of the deck."""
 
-    rank: str  # its id in the edition
-    value: int
+    rank: RankId
+    value: Value
 
 
 class Pirates(Struct, frozen=True, tag_field="card", tag="pirates"):
     """Pirates, who let a Roman escape before the scoring."""
 
-    frees: str  # highest, lowest, any, or the id of a rank
+    frees: Frees
 
 
-Card = Roman | Pirates
-Gaul = int | Literal["idefix"]  # a card of a hand: the value of a Gaul, or the dog
+Card = Annotated[Roman | Pirates, meaning("A card of the deck.")]
+Gaul = Annotated[
+    int | Literal["idefix"], meaning("A card of a hand: the value of a Gaul, from 1 to 10, or the dog.")
+]
 
 
 class Taken(Struct, frozen=True):
     """The Romans of one rank that a player has captured in this hand."""
 
-    rank: str
-    value: int
-    n: int
-    copies: int  # of this rank in the deck
-    bonus: int  # for so many of a rank
-    worth: int  # together
+    rank: RankId
+    value: Value
+    n: Annotated[int, meaning("How many the player has.")]
+    copies: Annotated[int, meaning("How many there are in the deck.")]
+    bonus: Annotated[int, meaning("Points for having so many of a rank.")]
+    worth: Annotated[int, meaning("What they are worth together.")]
 
 
 # ---------------------------------------------------------------- choices
@@ -77,8 +92,8 @@ class Taken(Struct, frozen=True):
 class Bid(seen.Choice, frozen=True, kw_only=True, tag="bid"):
     """Play a Gaul, face down."""
 
-    value: int
-    bottles: int  # on that card
+    value: Annotated[int, meaning("The value of the Gaul, from 1 to 10.")]
+    bottles: Bottles
 
 
 class Idefix(seen.Choice, frozen=True, kw_only=True, tag="idefix"):
@@ -92,20 +107,20 @@ class Keep(seen.Choice, frozen=True, kw_only=True, tag="keep"):
 class Give(seen.Choice, frozen=True, kw_only=True, tag="give"):
     """Give it to somebody."""
 
-    to: SeatNumber
-    character: str  # whom that seat plays
+    to: Annotated[SeatNumber, meaning("To whom.")]
+    character: CharacterId
 
 
 class Resolve(seen.Choice, frozen=True, kw_only=True, tag="resolve"):
     """These pirates act next."""
 
-    frees: str
+    frees: Frees
 
 
 class Free(seen.Choice, frozen=True, kw_only=True, tag="free"):
     """The pirates who free any Roman free this one."""
 
-    roman: Roman
+    roman: Annotated[Roman, meaning("The Roman who would escape.")]
 
 
 Choice = Bid | Idefix | Keep | Give | Resolve | Free
@@ -116,36 +131,48 @@ Choice = Bid | Idefix | Keep | Give | Resolve | Free
 class Shuffled(seen.Told, frozen=True, kw_only=True, tag="cartes.shuffled"):
     """A hand begins."""
 
-    hand: int
+    hand: HandNumber
 
 
 class DrawnCharacter(seen.Told, frozen=True, kw_only=True, tag="cartes.drawn_character"):
+    """Whom a player plays."""
+
     seat: SeatNumber
-    character: str
+    character: CharacterId
 
 
 class Offered(seen.Told, frozen=True, kw_only=True, tag="cartes.offered"):
+    """A card of the deck is on offer."""
+
     card: Card
 
 
 class Revealed(seen.Told, frozen=True, kw_only=True, tag="cartes.revealed"):
+    """What a player has played."""
+
     seat: SeatNumber
     gaul: Gaul
-    bottles: int  # on that card
+    bottles: Bottles
 
 
 class Captured(seen.Told, frozen=True, kw_only=True, tag="cartes.captured"):
+    """A player gets the card on offer."""
+
     seat: SeatNumber
     card: Card
-    gaul: int  # the value that did it
+    gaul: Annotated[int, meaning("The value of the Gaul that did it.")]
 
 
 class NobodyWins(seen.Told, frozen=True, kw_only=True, tag="cartes.nobody_wins"):
+    """Nobody gets the card on offer."""
+
     card: Card
-    tie: bool  # a full tie; otherwise nobody played a Gaul
+    tie: Annotated[bool, meaning("A full tie; otherwise nobody played a Gaul.")]
 
 
 class Peeks(seen.Told, frozen=True, kw_only=True, tag="cartes.peeks"):
+    """A lone Idéfix looks at the next card."""
+
     seat: SeatNumber
 
 
@@ -157,17 +184,23 @@ class Sees(seen.Told, frozen=True, kw_only=True, tag="cartes.sees"):
 
 
 class Kept(seen.Told, frozen=True, kw_only=True, tag="cartes.kept"):
+    """A player has kept the card that Idéfix looked at."""
+
     seat: SeatNumber
     card: Card
 
 
 class Given(seen.Told, frozen=True, kw_only=True, tag="cartes.given"):
+    """A player has given the card that Idéfix looked at to somebody."""
+
     seat: SeatNumber
-    to: SeatNumber
+    to: Annotated[SeatNumber, meaning("To whom.")]
     card: Card
 
 
 class IdefixDiscarded(seen.Told, frozen=True, kw_only=True, tag="cartes.idefix_discarded"):
+    """A player's Idéfix is out of this hand."""
+
     seat: SeatNumber
 
 
@@ -175,21 +208,27 @@ class DrewLast(seen.Told, frozen=True, kw_only=True, tag="cartes.drew_last"):
     """The last player in has drawn the rest."""
 
     seat: SeatNumber
-    cards: int
+    cards: Annotated[int, meaning("How many.")]
 
 
 class Escaped(seen.Told, frozen=True, kw_only=True, tag="cartes.escaped"):
+    """A Roman has escaped from a player."""
+
     seat: SeatNumber
-    frees: str  # the pirates that did it
-    roman: Roman
+    frees: Annotated[Frees, meaning("The pirates that did it, by whom they free.")]
+    roman: Annotated[Roman, meaning("Who has escaped.")]
 
 
 class Scored(seen.Told, frozen=True, kw_only=True, tag="cartes.scored"):
-    hand: int
-    points: tuple[int, ...]
+    """A hand was scored."""
+
+    hand: HandNumber
+    points: Annotated[tuple[int, ...], meaning("The points of each seat in this hand.")]
 
 
 class Won(seen.Told, frozen=True, kw_only=True, tag="cartes.won"):
+    """A player has won the game."""
+
     seat: SeatNumber
 
 
@@ -215,38 +254,46 @@ Told = (
 
 
 class Player(Struct, frozen=True):
+    """A player, with hand and captured cards."""
+
     seat: SeatNumber
-    character: str
-    gauls: tuple[int, ...]  # values in hand; of others also the card that lies face down
-    idefix: bool  # in hand
-    bottles: tuple[int, ...]  # on the Gauls of value 1 to 10
-    chosen: bool  # a card lies face down
-    bid: Gaul | None  # which, where the seat that looks knows it
-    owes: bool  # a decision
-    taken: tuple[Taken, ...]  # in this hand, the highest rank first
-    pirates: tuple[str, ...]  # whom the pirates free that the player holds
-    worth: int  # of the Romans taken in this hand, as it stands
-    total: int  # of the hands scored so far
+    character: CharacterId
+    gauls: Annotated[
+        tuple[int, ...], meaning("Values of the Gauls in hand; of others also the card that lies face down.")
+    ]
+    idefix: Annotated[bool, meaning("Idéfix is in hand.")]
+    bottles: Annotated[tuple[int, ...], meaning("Bottles on the Gauls of value 1 to 10.")]
+    chosen: Annotated[bool, meaning("A card lies face down.")]
+    bid: Annotated[Gaul | None, meaning("Which one, where the seat that looks knows it.")]
+    owes: Annotated[bool, meaning("The player owes a decision.")]
+    taken: Annotated[tuple[Taken, ...], meaning("Romans taken in this hand, the highest rank first.")]
+    pirates: Annotated[tuple[str, ...], meaning("The pirates that the player holds, by whom they free.")]
+    worth: Annotated[int, meaning("What the Romans taken in this hand are worth, as it stands.")]
+    total: Annotated[int, meaning("Points of the hands scored so far.")]
 
 
 class Peek(Struct, frozen=True):
     """A lone Idéfix has looked at the next card."""
 
-    by: SeatNumber
-    card: Card | None  # none: not for these eyes
+    by: Annotated[SeatNumber, meaning("Whose Idéfix.")]
+    card: Annotated[Card | None, meaning("Which card it is; none: not for these eyes.")]
 
 
 class Seen(seen.Seen, frozen=True, kw_only=True, tag="cartes"):
+    """A game of `cartes` as one seat may know it."""
+
     phase: PhaseName
-    hand: int  # which one is played, from 1
-    hands: int
-    offer: Card | None  # the card on offer
-    place: int  # which card of the deck that is, from 0
-    left: int  # cards in the deck below it
-    peek: Peek | None
-    players: tuple[Player, ...]
-    sheet: tuple[tuple[int, ...], ...]  # for each hand scored so far the points of each seat
-    choices: tuple[Choice, ...]
+    hand: Annotated[HandNumber, meaning("Which hand is played, from 1.")]
+    hands: Annotated[int, meaning("How many are played.")]
+    offer: Annotated[Card | None, meaning("The card on offer.")]
+    place: Annotated[int, meaning("Which card of the deck that is, from 0.")]
+    left: Annotated[int, meaning("Cards in the deck below it.")]
+    peek: Annotated[Peek | None, meaning("The look of a lone Idéfix at the next card.")]
+    players: Annotated[tuple[Player, ...], meaning("The players, by their seats.")]
+    sheet: Annotated[
+        tuple[tuple[int, ...], ...], meaning("For each hand scored so far the points of each seat.")
+    ]
+    choices: Annotated[tuple[Choice, ...], meaning("What the seat that looks may decide now.")]
 
 
 # ---------------------------------------------------------------- reading

@@ -9,7 +9,7 @@ about = About(
     min_players=2,
     max_players=4,
     minutes=35,
-    revision=2,  # 2: K2, K11, K18 to K23 as they are now
+    revision=2,  # what the first had otherwise: docs/rulings.md, Revisions
     options=(
         Option(
             name="boar",
@@ -23,7 +23,7 @@ about = About(
             choices=("other", "any"),
             default="other",
             meaning="a character that costs cards needs that many others in hand (other, French) "
-            "or counts itself among them (any, Czech)",
+            "or takes those there are, if only one (any, Czech)",
         ),
     ),
 )

@@ -18,7 +18,7 @@ from oppidum.games.compagnie.state import (
     Told,
     Type,
 )
-from oppidum.games.compagnie.table import (
+from oppidum.games.compagnie.zones import (
     clockwise,
     discard,
     end_early,
@@ -41,8 +41,8 @@ from oppidum.kernel.compiled import part, woven
 @part
 def winning_camp(s, slot):
     """6.1, K5 the camp that has reached the goal: the higher; equal: the turn's player, or else the Gauls."""
-    gauls = s.total[slot, Camp.GAUL] + 0
-    romans = s.total[slot, Camp.ROMAN] + 0
+    gauls = s.total[slot, Camp.GAUL]
+    romans = s.total[slot, Camp.ROMAN]
     if max(gauls, romans) < s.goal[slot]:
         return -1
     if gauls > romans:
@@ -55,8 +55,8 @@ def winning_camp(s, slot):
 @woven
 def next_won_slot(s):
     """K5 several albums at once: clockwise from the player whose turn it is. -1: none."""
-    slot = s.turn + 0
-    for _ in range(s.players + 0):
+    slot = s.turn
+    for _ in range(s.players):
         if winning_camp(s, slot) >= 0:
             return slot
         slot = clockwise(s, slot)
@@ -79,13 +79,13 @@ def resolve(s, slot):
 
 @woven
 def award(s, winner, slot):  # 6.2 the album and a helmet for every visible legionary and centurion
-    album = s.contested[slot] + 0
+    album = s.contested[slot]
     s.album_points[winner] += s.worth[slot]
     s.trophy[album] = winner + 1
     report3(s, Told.WON_ALBUM, winner, album, slot)
     legionaries = 0
     centurions = 0
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
         if slot_of(s, card) == slot and not is_ko(s, card):
             rank = type_of(s.character[s.kind[card]])
@@ -93,7 +93,7 @@ def award(s, winner, slot):  # 6.2 the album and a helmet for every visible legi
                 legionaries += 1
             elif rank == Type.CENTURION:
                 centurions += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     pay_helmets(s, winner, Helmet.CENTURION.value, centurions)
     pay_helmets(s, winner, Helmet.LEGIONARY.value, legionaries)
     look_at_purse(s, winner)  # 6.3, K6 only when everything is counted
@@ -101,9 +101,9 @@ def award(s, winner, slot):  # 6.2 the album and a helmet for every visible legi
 
 @woven
 def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others are discarded
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
-        following = s.after[card] + 0
+        following = s.after[card]
         if slot_of(s, card) == slot:
             remove_potion(s, card)  # K12
             if is_ko(s, card):
@@ -119,13 +119,13 @@ def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others a
 def console(s):  # 6.5 the loser gains a bonus of their choice
     found = 0
     for bonus in range(3):
-        if can_gain(s, s.loser + 0, bonus, No.SEAT.value):
+        if can_gain(s, s.loser, bonus, No.SEAT.value):
             found |= 1 << bonus
     if bits.count(found) > 1:
-        wait_for(s, Phase.CONSOLE.value, s.loser + 0)
+        wait_for(s, Phase.CONSOLE.value, s.loser)
         return
     if found != 0:
-        gain_bonus(s, s.loser + 0, bits.lowest(found))
+        gain_bonus(s, s.loser, bits.lowest(found))
     reveal(s)
 
 
@@ -135,12 +135,12 @@ def reveal(s):  # 6.6 the loser turns up a new album and reads its effect before
         end_early(s, Ending.NO_ALBUMS.value)
         return
     s.shelf -= 1
-    lay_album(s, s.slot + 0, s.library[s.shelf] + 0)
+    lay_album(s, s.slot, s.library[s.shelf])
     s.library[s.shelf] = -1
-    report2(s, Told.REVEALED, s.contested[s.slot] + 0, s.slot + 0)
+    report2(s, Told.REVEALED, s.contested[s.slot], s.slot)
     if s.shelf > 0 and s.revision > 1:  # K19
-        report(s, Told.NEXT_ALBUM, s.library[s.shelf - 1] + 0)
-    wait_for(s, Phase.ORIENT.value, s.loser + 0)
+        report(s, Told.NEXT_ALBUM, s.library[s.shelf - 1])
+    wait_for(s, Phase.ORIENT.value, s.loser)
 
 
 @part
@@ -152,7 +152,7 @@ def lay_album(s, slot, album):
     s.banning &= ~(1 << slot)
     s.shielding &= ~(1 << slot)
     s.strengthening &= ~(1 << slot)
-    at = s.effect[album] + 0
+    at = s.effect[album]
     while at != 0:
         row = s.row[at]
         verb = verb_of(row)
@@ -171,8 +171,8 @@ def lay_album(s, slot, album):
 
 @woven
 def orient(s, camp):  # 6.7 the loser chooses the camp to face; then the effect applies (6.8)
-    slot = s.slot + 0
-    loser = s.loser + 0
+    slot = s.slot
+    loser = s.loser
     s.gaul_seat[slot] = loser if camp == Camp.GAUL else other_seat(s, loser, slot)
     report3(s, Told.ORIENTED, loser, slot, camp)
-    start(s, s.effect[s.contested[slot]] + 0, loser, No.CARD.value, slot, Origin.ALBUM.value)
+    start(s, s.effect[s.contested[slot]], loser, No.CARD.value, slot, Origin.ALBUM.value)

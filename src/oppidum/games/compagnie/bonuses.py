@@ -6,7 +6,7 @@ from oppidum.games.compagnie.effects import start, wait_for
 from oppidum.games.compagnie.language import ROW_BOAR_POWER, ROW_POTION, Row, power_of
 from oppidum.games.compagnie.matching import any_suits, boar_aim, boar_power_target, scope_of
 from oppidum.games.compagnie.state import TABLE, Bonus, No, Origin, Phase, Told
-from oppidum.games.compagnie.table import draw_card, is_ko, report, report2, revive
+from oppidum.games.compagnie.zones import draw_card, is_ko, report, report2, revive
 from oppidum.kernel.compiled import part, woven
 
 
@@ -26,7 +26,7 @@ def boar_has_power(s, seat):
     row = s.row[ROW_BOAR_POWER]
     scope = scope_of(s, row, seat, No.SLOT.value)
     aimed = boar_aim(s, row, seat)
-    for slot in range(s.players + 0):
+    for slot in range(s.players):
         card = ((aimed >> (7 * slot)) & 127) - 1
         if card >= 0 and boar_power_target(s, row, seat, scope, card, aimed):
             return True
@@ -46,7 +46,7 @@ def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
     s.idle = 0
     draw_card(s, seat)
     n = 0
-    only = s.players - s.players
+    only = 0
     for bonus in range(3):
         if can_use_bonus(s, seat, bonus):
             n += 1

@@ -30,7 +30,7 @@ from oppidum.games.compagnie.state import (
     Phase,
     Type,
 )
-from oppidum.games.compagnie.table import (
+from oppidum.games.compagnie.zones import (
     camp_of,
     clockwise,
     is_ko,
@@ -63,8 +63,8 @@ def squash(x):
 @part
 def spoils(s, slot):
     """Sesterces that an album would bring now, helmets included."""
-    worth = s.worth[slot] + 0
-    card = s.head[TABLE] + 0
+    worth = s.worth[slot]
+    card = s.head[TABLE]
     while card >= 0:
         if slot_of(s, card) == slot and not is_ko(s, card):
             rank = type_of(s.character[s.kind[card]])
@@ -72,7 +72,7 @@ def spoils(s, slot):
                 worth += 1
             elif rank == Type.CENTURION:
                 worth += 3
-        card = s.after[card] + 0
+        card = s.after[card]
     return worth
 
 
@@ -81,8 +81,8 @@ def chances(s, seat, slot):
     """How an album stands for a seat, in sesterces: who is ahead, and how near the end is."""
     camp = camp_of(s, seat, slot)
     goal = s.goal[slot]
-    mine = min(s.total[slot, camp] + 0, goal)
-    theirs = min(s.total[slot, 1 - camp] + 0, goal)
+    mine = min(s.total[slot, camp], goal)
+    theirs = min(s.total[slot, 1 - camp], goal)
     stake = spoils(s, slot)
     lead = squash((mine - theirs) / 6.0)
     near = max(mine, theirs) / goal
@@ -110,7 +110,7 @@ def playable(s, seat, kind):
 
 @part
 def card_worth(s, seat, card):
-    kind = s.kind[card] + 0
+    kind = s.kind[card]
     character = s.character[kind]
     worth = CARD_WORTH + 0.08 * strength_of(character)
     return worth if playable(s, seat, kind) > 0 else 0.5 * worth
@@ -121,7 +121,7 @@ def hand_worth(s, seat, me):
     """Cards in hand: one's own by what they are, others by their number; beyond five they count less."""
     value = 0.0
     n = 0
-    card = s.head[seat] + 0
+    card = s.head[seat]
     while card >= 0:
         weight = 1.0 if n < HAND else 0.4
         if seat == me and knows(s, me, card):
@@ -129,7 +129,7 @@ def hand_worth(s, seat, me):
         else:
             value += weight * (CARD_WORTH + UNSEEN)
         n += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     return value
 
 
@@ -145,11 +145,11 @@ def belongings(s, seat, me):
 def returning(s, seat):
     """K.O. characters come back."""
     n = 0
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
         if is_ko(s, card) and owner_of(s, card) == seat:
             n += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     return n
 
 
@@ -166,7 +166,7 @@ def rate(s, me):
         return 1000.0 if (s.winners >> me) & 1 else -1000.0
     value = 1.5 * purse_worth(s, me) + belongings(s, me, me) + 0.8 * returning(s, me)
     best = 0.0
-    for other in range(s.players + 0):
+    for other in range(s.players):
         if other != me:
             best = max(best, purse_worth(s, other))
             value -= 0.25 * purse_worth(s, other)
@@ -185,10 +185,10 @@ def rate(s, me):
 def farther(s, me):
     """Albums of others: whoever has most sesterces should not win them."""
     value = 0.0
-    for slot in range(s.players + 0):
+    for slot in range(s.players):
         if camp_of(s, me, slot) >= 0 or winning_camp(s, slot) >= 0:
             continue
-        near = slot + 0
+        near = slot
         far = clockwise(s, near)
         lead = 0.04 * (sesterces(s, far) - sesterces(s, near))
         value += lead * chances(s, near, slot)
@@ -251,7 +251,7 @@ def choose_by_search(s, me, luck, mask):
         else:
             states[0] = s
             act(states[0], me, action)
-            value = best_of(states, masks, cursor, me, s.turns + 0)
+            value = best_of(states, masks, cursor, me, s.turns)
         value += NOISE * roll(luck, 1000) / 1000
         if value > best:
             best = value
@@ -265,7 +265,7 @@ def choose_by_search(s, me, luck, mask):
 @part
 def is_dead(s, me, card):
     """Whether a card of the hand is better exchanged: no place for its colour, or blocked now."""
-    kind = s.kind[card] + 0
+    kind = s.kind[card]
     if playable(s, me, kind) == 0:
         return True
     for side in range(2):
@@ -278,11 +278,11 @@ def is_dead(s, me, card):
 @part
 def worth_of_reinforcing(s, me):
     dead = 0
-    card = s.head[me] + 0
+    card = s.head[me]
     while card >= 0:
         if is_dead(s, me, card):
             dead += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     new = max(0, HAND - (s.held[me] - dead))
     return rate(s, me) + (CARD_WORTH + UNSEEN) * (new - 0.5 * dead) - 0.3
 
@@ -290,12 +290,12 @@ def worth_of_reinforcing(s, me):
 @part
 def choose_drop(s, me):
     """What to discard while reinforcing; DECLINE once the hand is good."""
-    card = s.head[me] + 0
+    card = s.head[me]
     while card >= 0:
         if is_dead(s, me, card):
             return DROP + s.kind[card]
-        card = s.after[card] + 0
-    return DECLINE + 0
+        card = s.after[card]
+    return DECLINE
 
 
 # ---------------------------------------------------------------- after an album
@@ -320,14 +320,14 @@ def choose_camp(s, me, luck):
     other = left_slot(s, me) if s.slot == right_slot(s, me) else right_slot(s, me)
     taken = camp_of(s, me, other)
     gauls = 0.0
-    card = s.head[me] + 0
+    card = s.head[me]
     while card >= 0:
         character = s.character[s.kind[card]]
         if colour_of(character) == Colour.GAUL:
             gauls += 1.0 + 0.3 * strength_of(character)
         elif colour_of(character) == Colour.ROMAN:
             gauls -= 1.0 + 0.3 * strength_of(character)
-        card = s.after[card] + 0
+        card = s.after[card]
     gauls += 2.5 if taken == Camp.ROMAN else -2.5
     gauls += (roll(luck, 1000) - 500) / 2000
     return FACE + (Camp.GAUL.value if gauls >= 0 else Camp.ROMAN.value)

@@ -33,7 +33,7 @@ from oppidum.games.compagnie.state import (
     No,
     Phase,
 )
-from oppidum.games.compagnie.table import camp_of, left_slot, right_slot
+from oppidum.games.compagnie.zones import camp_of, left_slot, right_slot
 from oppidum.kernel.compiled import part
 
 
@@ -46,14 +46,14 @@ def legal_turn(s, seat, out):
         n += 1
     left, right = left_slot(s, seat), right_slot(s, seat)
     left_camp, right_camp = camp_of(s, seat, left), camp_of(s, seat, right)
-    card = s.head[seat] + 0
+    card = s.head[seat]
     while card >= 0:
-        kind = s.kind[card] + 0
-        card = s.after[card] + 0
+        kind = s.kind[card]
+        card = s.after[card]
         at = PLAY + 2 * kind
         if out[at] != 0 or out[at + 1] != 0:
             continue  # another copy
-        character = s.character[kind] + 0
+        character = s.character[kind]
         on_left, on_right = welcome(character, left_camp), welcome(character, right_camp)
         if is_choosy(s, character):
             places = choosy_places(s, seat, kind, character)
@@ -69,15 +69,15 @@ def legal_turn(s, seat, out):
 def legal_targets(s, seat, out):
     n = 0
     row = s.row[s.step]
-    source, slot = s.step_card + 0, s.step_slot + 0
+    source, slot = s.step_card, s.step_slot
     scope = scope_of(s, row, seat, slot)
     aimed = aim_at(s, row, seat, source, slot, scope, No.SEAT.value)
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
         if is_target(s, row, seat, source, slot, scope, card, aimed, No.SEAT.value):
             out[CARD + card] = 1
             n += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     if may_stop(s):
         out[DECLINE] = 1
         n += 1
@@ -87,12 +87,12 @@ def legal_targets(s, seat, out):
 @part
 def legal_drops(s, seat, out):
     n = 0
-    card = s.head[seat] + 0
+    card = s.head[seat]
     while card >= 0:
         if out[DROP + s.kind[card]] == 0:
             out[DROP + s.kind[card]] = 1
             n += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     return n
 
 
@@ -104,14 +104,14 @@ def legal_boar(s, seat, out):
     power_scope = scope_of(s, power, seat, No.SLOT.value)
     revival_scope = scope_of(s, revival, seat, No.SLOT.value)
     aimed = boar_aim(s, power, seat)
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
         if suits(s, revival, revival_scope, No.CARD.value, card) or boar_power_target(
             s, power, seat, power_scope, card, aimed
         ):
             out[CARD + card] = 1
             n += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     return n
 
 
@@ -133,30 +133,30 @@ def legal_rare(s, seat, out):
     if phase == Phase.HAND:
         n = legal_drops(s, seat, out)
     elif phase == Phase.DESTINATION:
-        for there in range(s.players + 0):
-            if goes_to(s, row, s.step_seat + 0, s.step_slot + 0, s.step_target + 0, there):
+        for there in range(s.players):
+            if goes_to(s, row, s.step_seat, s.step_slot, s.step_target, there):
                 out[ALBUM + there] = 1
                 n += 1
         return n
     elif phase == Phase.PLAYER:
-        for other in range(s.players + 0):
+        for other in range(s.players):
             if (s.receivers >> other) & 1:
                 out[SEAT + other] = 1
                 n += 1
         return n
     elif phase == Phase.TOKEN:
-        found = tokens(s, row, s.step_seat + 0, next_receiver(s), No.SEAT.value)
+        found = tokens(s, row, s.step_seat, next_receiver(s), No.SEAT.value)
         for bonus in range(3):
             if (found >> bonus) & 1:
                 out[TOKEN + bonus] = 1
                 n += 1
     elif phase == Phase.RECOVER:
-        card = s.head[DISCARD] + 0
+        card = s.head[DISCARD]
         while card >= 0:
             if recoverable(s, row, card):
                 out[CARD + card] = 1
                 n += 1
-            card = s.after[card] + 0
+            card = s.after[card]
     if may_stop(s):
         out[DECLINE] = 1
         n += 1

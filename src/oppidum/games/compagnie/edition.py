@@ -16,8 +16,10 @@ from oppidum.games.compagnie.language import (
     ROW_REVIVE,
     Pick,
     Potion,
+    Thing,
     Verb,
     Where,
+    Who,
     pack,
     pack_character,
     shield_bit,
@@ -53,6 +55,8 @@ CHARACTER_KEYS = (
     "note",
 )
 PRINTED_STRENGTH = (2, 8)  # K14
+MOST_BLIND = 18  # cards that a chain may draw, steal or lose by chance, see `blind_cards`
+MOST_ROWS = ROWS - FIRST_FREE_ROW
 ALBUM_KEYS = ("id", "name", "starter", "effect", "from", "attested", "note")
 
 BONUS_ROWS = {
@@ -64,7 +68,7 @@ BONUS_ROWS = {
 
 
 class RowTable:
-    """The distinct rows of an edition; chains share their ends."""
+    """The rows of an edition. Chains that end alike share that end; in one chain no effect shares a row."""
 
     def __init__(self) -> None:
         self.rows: dict[int, int] = {word: number for number, word in BONUS_ROWS.items()}
@@ -99,10 +103,51 @@ class Tables:
     helmets: list[int]
 
 
+BLIND = (Verb.DRAW, Verb.STEAL)
+PLAYERS = {Who.BOTH: 2, Who.OTHERS: SEATS - 1, Who.EVERYONE: SEATS}
+
+
+def blind_cards(words: list[int]) -> int:
+    """How many cards a chain may draw, steal or lose by chance, at most.
+
+    A decision runs at most a power and one that it borrows. Twice `MOST_BLIND`, a card drawn for a bonus and
+    a shuffle fit on one page of events: no outcome of chance is ever missing from a record.
+    """
+    found = 0
+    for parts in map(unpack, words):
+        if parts["verb"] in BLIND or (parts["verb"] == Verb.DISCARD and parts["thing"] == Thing.RANDOM):
+            found += parts["count"] * PLAYERS.get(Who(parts["who"]), 1)
+    return found
+
+
+@dataclass
+class Chains:
+    """Reads chains of effects into rows; says once where there are too many."""
+
+    file: EditionFile
+    reader: RowReader
+    rows: RowTable
+
+    def words(self, entry: Mapping[str, Any], table: str, i: int, key: str, place: Place) -> list[int]:
+        words = self.reader.chain(entry, table, i, key, place)
+        if (blind := blind_cards(words)) > MOST_BLIND:
+            what = f"{blind} cards may be drawn, stolen or lost by chance; a chain has room for {MOST_BLIND}"
+            self.file.outgrow(table, i, key, what)  # since the second revision
+        return words
+
+    def first_row(self, words: list[int], table: str, i: int, key: str) -> int:
+        before = self.rows.free
+        first = self.rows.chain(words)
+        if before <= ROWS < self.rows.free:
+            what = f"one effect too many: there is room for {MOST_ROWS}; chains that end alike share that end"
+            self.file.complain(table, i, key, what)
+        return first
+
+
 def check_provenance(file: EditionFile, entry: Mapping[str, Any], table: str, i: int) -> None:
     file.source_of(entry, table, i)
-    if "note" in entry:
-        file.text_of(entry, table, i, "note")
+    if not isinstance(entry.get("note", ""), str):  # 0.1.0 took it
+        file.outgrow(table, i, "note", "expected a text")
 
 
 def check_id(file: EditionFile, entry: Mapping[str, Any], table: str, i: int, taken: set[str]) -> None:
@@ -141,9 +186,8 @@ def ids_of(file: EditionFile) -> list[Any]:
     return [entry.get("id") for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
 
 
-def check_characters(file: EditionFile, rows: RowTable) -> tuple[list[int], list[int]]:
+def check_characters(file: EditionFile, chains: Chains) -> tuple[list[int], list[int]]:
     entries = file.entries("character")
-    reader = RowReader(file, ids_of(file))
     taken: set[str] = set()
     kind: list[int] = []
     character: list[int] = []
@@ -158,13 +202,13 @@ def check_characters(file: EditionFile, rows: RowTable) -> tuple[list[int], list
         file.compare("character", i, "strength", strength, *PRINTED_STRENGTH)
         copies = file.number(entry, "character", i, "copies", 1, 9)
         back = check_back(file, entry, i, colour)
-        power = reader.chain(entry, "character", i, "power", Place.POWER)
-        constraint = reader.chain(entry, "character", i, "constraint", Place.CONSTRAINT)
+        power = chains.words(entry, "character", i, "power", Place.POWER)
+        constraint = chains.words(entry, "character", i, "constraint", Place.CONSTRAINT)
         shields, conditions = split_shields(constraint)
+        used = chains.first_row(power, "character", i, "power")
+        needed = chains.first_row(conditions, "character", i, "constraint")
         kind += [i] * copies
-        character.append(
-            pack_character(strength, colour, rank, back, rows.chain(power), rows.chain(conditions), shields)
-        )
+        character.append(pack_character(strength, colour, rank, back, used, needed, shields))
     if len(entries) > KINDS:
         file.complain("character", KINDS, "", f"at most {KINDS} different characters")
     if len(kind) > CARDS:
@@ -187,9 +231,8 @@ def split_shields(words: list[int]) -> tuple[int, list[int]]:
     return shields, rest
 
 
-def check_albums(file: EditionFile, rows: RowTable) -> tuple[list[int], int]:
+def check_albums(file: EditionFile, chains: Chains) -> tuple[list[int], int]:
     entries = file.entries("album")
-    reader = RowReader(file, ids_of(file))
     taken: set[str] = set()
     effect: list[int] = []
     starters = 0
@@ -198,7 +241,8 @@ def check_albums(file: EditionFile, rows: RowTable) -> tuple[list[int], int]:
         check_id(file, entry, "album", i, taken)
         file.names(entry, "album", i)
         check_provenance(file, entry, "album", i)
-        effect.append(rows.chain(reader.chain(entry, "album", i, "effect", Place.ALBUM)))
+        words = chains.words(entry, "album", i, "effect", Place.ALBUM)
+        effect.append(chains.first_row(words, "album", i, "effect"))
         starter = entry.get("starter", False)
         if not isinstance(starter, bool):
             file.complain("album", i, "starter", "expected true or false")
@@ -221,13 +265,9 @@ def read(file: EditionFile) -> Edition:
     file.header("compagnie")
     tokens, helmets = check_tokens(file)
     rows = RowTable()
-    kind, character = check_characters(file, rows)
-    effect, starters = check_albums(file, rows)
-    if rows.free > ROWS:
-        what = (
-            f"{rows.free - 1} distinct effects; there is room for {ROWS - 1}: let more characters share one"
-        )
-        file.complain("character", len(kind) and kind[-1], "power", what)
+    chains = Chains(file, RowReader(file, ids_of(file)), rows)
+    kind, character = check_characters(file, chains)
+    effect, starters = check_albums(file, chains)
     file.finish()
     return bind(file, Tables(kind, character, effect, starters, tokens, helmets), rows)
 

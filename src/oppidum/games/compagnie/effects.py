@@ -16,6 +16,7 @@ from oppidum.games.compagnie.language import (
     Who,
     after_of,
     count_of,
+    helmet_of,
     may_of,
     pick_of,
     power_of,
@@ -51,7 +52,7 @@ from oppidum.games.compagnie.state import (
     Phase,
     Told,
 )
-from oppidum.games.compagnie.table import (
+from oppidum.games.compagnie.zones import (
     call,
     clockwise,
     discard,
@@ -63,6 +64,7 @@ from oppidum.games.compagnie.table import (
     knock_out,
     leave_zone,
     look_at_purse,
+    make_room,
     move,
     remove_potion,
     report2,
@@ -116,13 +118,11 @@ def begin(s, row):
     if then_of(row) and s.did == 0:
         return False
     if verb >= FIRST_CONDITION:
-        if verb < FIRST_STANDING and not holds(
-            s, row, s.step_seat + 0, s.step_card + 0, s.step_slot + 0, No.SEAT.value
-        ):
+        if verb < FIRST_STANDING and not holds(s, row, s.step_seat, s.step_card, s.step_slot, No.SEAT.value):
             s.step = 0
         return False
     if verb > LAST_TARGET_VERB:
-        s.receivers = concerned(s, row, s.step_seat + 0, s.step_slot + 0, No.SEAT.value)
+        s.receivers = concerned(s, row, s.step_seat, s.step_slot, No.SEAT.value)
     return True
 
 
@@ -154,20 +154,20 @@ def run(s):
 
 @part
 def first_target(s, row):
-    seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
+    seat, source, slot = s.step_seat, s.step_card, s.step_slot
     scope = scope_of(s, row, seat, slot)
     aimed = aim_at(s, row, seat, source, slot, scope, No.SEAT.value)
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
         if is_target(s, row, seat, source, slot, scope, card, aimed, No.SEAT.value):
             return card
-        card = s.after[card] + 0
+        card = s.after[card]
     return -1
 
 
 @part
 def run_targets(s, row):
-    seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
+    seat, source, slot = s.step_seat, s.step_card, s.step_slot
     while s.left > 0 and s.begun == 1:
         choice = s.asked == 1 or may_of(row) == 1
         each = pick_of(row) == Pick.EACH
@@ -195,11 +195,11 @@ def run_targets(s, row):
 @part
 def hit_each(s, row):
     """K23 one after another, whoever was played last first, as long as it can be done."""
-    seat, source, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
+    seat, source, slot = s.step_seat, s.step_card, s.step_slot
     scope = scope_of(s, row, seat, slot)
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
-        following = s.after[card] + 0
+        following = s.after[card]
         if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] <= 0 and s.revision > 1:
             break
         if is_target(s, row, seat, source, slot, scope, card, No.AIM.value, No.SEAT.value):
@@ -221,7 +221,7 @@ def hit(s, row, card):
     elif verb == Verb.REVIVE:
         revive(s, card)
     elif verb == Verb.CALL:
-        call(s, s.step_seat + 0, card, s.step_slot + 0)
+        call(s, s.step_seat, card, s.step_slot)
     elif verb == Verb.MOVE:
         return set_off(s, row, card)
     elif verb == Verb.GIVE_POTION:
@@ -240,26 +240,26 @@ def hit(s, row, card):
 def set_off(s, row, card):
     """A moved character goes to the only album it can, or its mover chooses."""
     n = 0
-    only = s.step_slot + 0
-    for there in range(s.players + 0):
-        if goes_to(s, row, s.step_seat + 0, s.step_slot + 0, card, there):
+    only = s.step_slot
+    for there in range(s.players):
+        if goes_to(s, row, s.step_seat, s.step_slot, card, there):
             n += 1
             only = there
     if n == 1 or pick_of(row) == Pick.EACH:
         move(s, card, only)
         return False
     s.step_target = card
-    wait_for(s, Phase.DESTINATION.value, s.step_seat + 0)
+    wait_for(s, Phase.DESTINATION.value, s.step_seat)
     return True
 
 
 @part
 def borrow_power(s, card):
     """The power of another character, used as if it were yours, takes the place of the running one."""
-    seat = s.step_seat + 0
+    seat = s.step_seat
     report2(s, Told.POWER, seat, card)
-    slot = power_slot(s, seat, s.step_slot + 0, card)
-    start(s, power_of(s.character[s.kind[card]]), seat, card, slot, s.origin + 0)
+    slot = power_slot(s, seat, s.step_slot, card)
+    start(s, power_of(s.character[s.kind[card]]), seat, card, slot, s.origin)
 
 
 # ---------------------------------------------------------------- players
@@ -268,7 +268,7 @@ def borrow_power(s, card):
 @part
 def next_receiver(s):
     """Clockwise from whoever set the chain off."""
-    seat = s.step_seat + 0
+    seat = s.step_seat
     while (s.receivers >> seat) & 1 == 0:
         seat = clockwise(s, seat)
     return seat
@@ -276,11 +276,11 @@ def next_receiver(s):
 
 @part
 def run_players(s, row):
-    seat = s.step_seat + 0
+    seat = s.step_seat
     if s.asked and s.receivers != 0:
         wait_for(s, Phase.USE.value, seat)
         return True
-    if who_of(row) == Who.CHOSEN and bits.count(s.receivers + 0) > 1:
+    if who_of(row) == Who.CHOSEN and bits.count(s.receivers) > 1:
         wait_for(s, Phase.PLAYER.value, seat)
         return True
     while s.receivers != 0 and s.ending == Ending.RUNNING:
@@ -312,7 +312,7 @@ def deal_with(s, row, seat, receiver):
     elif verb == Verb.DISCARD:
         return must_drop(s, row, receiver)
     elif verb == Verb.GAIN_HELMET:
-        gain_helmet(s, receiver, thing_of(row) - 5)
+        gain_helmet(s, receiver, helmet_of(thing_of(row)))
     elif verb == Verb.TAKE_HELMET:
         take_helmet(s, seat, receiver, thing_of(row))
     elif verb == Verb.LOSE_HELMET:
@@ -335,16 +335,22 @@ def unit_done(s):
 
 @part
 def must_drop(s, row, receiver):
-    """Discard one card of a hand: at random, the only one possible, or the owner's choice."""
+    """Discard one card of a hand: at random, the whole hand without a choice, or the owner's choice.
+
+    Whether there is a choice depends on the number of cards alone: not to ask because the cards are alike
+    would tell that they are (the first revision did).
+    """
     if thing_of(row) == Thing.RANDOM:
-        card = s.head[receiver] + 0
-        for _ in range(draw(s, s.held[receiver] + 0)):
-            card = s.after[card] + 0
+        card = s.head[receiver]
+        for _ in range(draw(s, s.held[receiver])):
+            card = s.after[card]
+        make_room(s)
         drop(s, receiver, card, Drop.RANDOM.value)
         unit_done(s)
         return False
-    if not may_of(row) and (s.held[receiver] <= s.left or one_kind(s, receiver)):
-        kind = s.kind[s.head[receiver]] + 0
+    forced = s.held[receiver] <= s.left or (s.revision == 1 and one_kind(s, receiver))
+    if forced and not may_of(row):
+        kind = s.kind[s.head[receiver]]
         drop(s, receiver, find_in_hand(s, receiver, kind), Drop.FORCED.value)
         unit_done(s)
         return False
@@ -354,12 +360,12 @@ def must_drop(s, row, receiver):
 
 @woven
 def one_kind(s, seat):
-    card = s.head[seat] + 0
+    card = s.head[seat]
     kind = s.kind[card]
     while card >= 0:
         if s.kind[card] != kind:
             return False
-        card = s.after[card] + 0
+        card = s.after[card]
     return True
 
 
@@ -372,9 +378,9 @@ def drop(s, seat, card, how):  # 9.2 face up on the discard
 @part
 def must_recover(s, row, receiver):
     if not may_of(row) and count_recoverable(s, row) == 1:
-        card = s.head[DISCARD] + 0
+        card = s.head[DISCARD]
         while not recoverable(s, row, card):
-            card = s.after[card] + 0
+            card = s.after[card]
         recover(s, receiver, card)
         unit_done(s)
         return False
@@ -427,7 +433,7 @@ def gain_bonus(s, seat, bonus):
 @part
 def pay_helmets(s, seat, helmet, n):
     """8.1 as many as the reserve has."""
-    n = min(n, s.helmets_left[helmet] + 0)
+    n = min(n, s.helmets_left[helmet])
     if n > 0:
         s.helmets_left[helmet] -= n
         s.helmet[seat, helmet] += n
@@ -436,13 +442,13 @@ def pay_helmets(s, seat, helmet, n):
 
 @part
 def gain_helmet(s, seat, helmet):
-    pay_helmets(s, seat, helmet, No.DETAIL.value + 1)
+    pay_helmets(s, seat, helmet, 1)
     look_at_purse(s, seat)
 
 
 @part
 def take_helmet(s, seat, victim, thing):
-    helmet = thing - 5
+    helmet = helmet_of(thing)
     if thing == Thing.HELMET:
         helmet = Helmet.CENTURION.value if s.helmet[victim, Helmet.CENTURION] > 0 else Helmet.LEGIONARY.value
     s.helmet[victim, helmet] -= 1
@@ -453,7 +459,7 @@ def take_helmet(s, seat, victim, thing):
 
 @part
 def lose_helmet(s, seat, thing):
-    helmet = thing - 5
+    helmet = helmet_of(thing)
     if thing == Thing.HELMET:
         helmet = Helmet.LEGIONARY.value if s.helmet[seat, Helmet.LEGIONARY] > 0 else Helmet.CENTURION.value
     s.helmet[seat, helmet] -= 1
@@ -469,7 +475,7 @@ def accept(s):
     """The power is being used: it can no longer be declined as a whole."""
     if s.asked:
         s.asked = 0
-        report2(s, Told.POWER, s.step_seat + 0, s.step_card + 0)
+        report2(s, Told.POWER, s.step_seat, s.step_card)
 
 
 @part
@@ -493,7 +499,7 @@ def choose_target(s, card):
 
 @woven
 def choose_destination(s, slot):
-    move(s, s.step_target + 0, slot)
+    move(s, s.step_target, slot)
     s.step_target = -1
 
 
@@ -514,20 +520,20 @@ def choose_player(s, seat):
 
 @woven
 def choose_drop(s, card):
-    drop(s, s.actor + 0, card, Drop.CHOSEN.value)
+    drop(s, s.actor, card, Drop.CHOSEN.value)
     unit_done(s)
 
 
 @woven
 def choose_recover(s, card):
-    recover(s, s.actor + 0, card)
+    recover(s, s.actor, card)
     unit_done(s)
 
 
 @woven
 def choose_token(s, bonus):
     row = s.row[s.step]
-    handle_token(s, row, s.step_seat + 0, next_receiver(s), bonus)
+    handle_token(s, row, s.step_seat, next_receiver(s), bonus)
     unit_done(s)
 
 

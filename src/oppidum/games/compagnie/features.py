@@ -9,7 +9,7 @@ from __future__ import annotations
 from oppidum.games.compagnie.language import strength_of, type_of
 from oppidum.games.compagnie.rules import can_place
 from oppidum.games.compagnie.state import ALBUM_WORTH, GOAL, TABLE, VICTORY, Type
-from oppidum.games.compagnie.table import camp_of, has_potion, is_ko, other_seat, sesterces, side_slot
+from oppidum.games.compagnie.zones import camp_of, has_potion, is_ko, other_seat, sesterces, side_slot
 from oppidum.kernel.compiled import part
 
 FEATURES = 37
@@ -23,12 +23,12 @@ OF_HAND = 7
 @part
 def look_at_table(s, camps, stakes):
     """Of every album, its two camps and the sesterces that it would bring now, helmets included."""
-    for slot in range(s.players + 0):
+    for slot in range(s.players):
         stakes[slot] = s.worth[slot]
         for camp in range(2):
             for i in range(CAMP):
                 camps[slot, camp, i] = 0.0
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
         place = s.zone[card] - TABLE
         camp = camps[place >> 1, place & 1]
@@ -46,16 +46,16 @@ def look_at_table(s, camps, stakes):
                 stakes[place >> 1] += 1
             elif rank == Type.CENTURION:
                 stakes[place >> 1] += 3
-        card = s.after[card] + 0
+        card = s.after[card]
 
 
 @part
 def look_at_hand(s, seat, hand):
     for i in range(OF_HAND):
         hand[i] = 0.0
-    card = s.head[seat] + 0
+    card = s.head[seat]
     while card >= 0:
-        kind = s.kind[card] + 0
+        kind = s.kind[card]
         strength = strength_of(s.character[kind])
         hand[STRENGTH] += strength
         for side in range(2):
@@ -68,7 +68,7 @@ def look_at_hand(s, seat, hand):
                     hand[at + BEST] = strength
                 elif strength > hand[at + SECOND]:
                     hand[at + SECOND] = strength
-        card = s.after[card] + 0
+        card = s.after[card]
 
 
 @part
@@ -84,7 +84,7 @@ def features(s, me, side, camps, stakes, hands, out):
     out[0] = 1.0
     out[31] = stakes[slot] / ALBUM_WORTH
     best = 0
-    for seat in range(s.players + 0):
+    for seat in range(s.players):
         if seat != me:
             best = max(best, sesterces(s, seat))
     out[32] = best / VICTORY

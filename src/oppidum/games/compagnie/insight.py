@@ -68,24 +68,24 @@ def outline(s, copy, seat):
     the classes of hidden cards; the order on the table. How a hand of one's own and the discard are ordered
     makes no difference.
     """
-    for card in range(s.cards + 0):
+    for card in range(s.cards):
         if not knows(s, seat, card):
             copy.zone[card] = -1
             copy.known[card] = 0
     at = 0
-    card = s.head[PILE] + 0
+    card = s.head[PILE]
     while card >= 0:
         copy.after[at] = card if knows(s, seat, card) else -1 - hidden_class(s, card)
         at += 1
-        card = s.after[card] + 0
-    for hand in range(s.players + 0):
+        card = s.after[card]
+    for hand in range(s.players):
         if hand != seat:
             at = list_hidden(s, copy, seat, hand, at)
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
         copy.after[at] = card
         at += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     for i in range(at, CARDS):
         copy.after[i] = 0
     for zone in range(ZONES):
@@ -97,7 +97,7 @@ def outline(s, copy, seat):
 def list_hidden(s, copy, seat, hand, at):
     """The classes of the cards in a hand that a seat does not know, in order; returns where they end."""
     first = at
-    card = s.head[hand] + 0
+    card = s.head[hand]
     while card >= 0:
         if not knows(s, seat, card):
             place = hidden_class(s, card)
@@ -107,7 +107,7 @@ def list_hidden(s, copy, seat, hand, at):
                 i -= 1
             copy.after[i] = place
             at += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     return at
 
 

@@ -3,8 +3,9 @@
 Hidden are hands, the draw pile and the album pile below its topmost cover (K19); but every back is seen
 (K8), so of each hidden card the colour is known, and since every discard is seen, so is the shuffle it
 was part of (`batch`). A card that was K.O., taken back or recovered before everyone's eyes stays known to
-all; a stolen one to thief and victim, and all others no longer know which of the hand's cards with that
-back it was. `known` says which seats know where a card is; bit 4 stands for spectators.
+all, and so does a stolen one of which there are several copies (K17); any other stolen card is known to
+thief and victim, and all others no longer know which of the hand's cards with that back it was. `known` says
+which seats know where a card is; bit 4 stands for spectators.
 
 A redacted position is still a whole one: the cards that a seat does not know are put into the hidden
 places of their back and batch in the order of their numbers, which says nothing, and their `known` is 0.
@@ -63,7 +64,7 @@ from oppidum.games.compagnie.state import (
     Phase,
     Told,
 )
-from oppidum.games.compagnie.table import (
+from oppidum.games.compagnie.zones import (
     back,
     camp_of,
     has_potion,
@@ -118,14 +119,14 @@ def sort_hidden(s, seat, desk):
     """
     for i in range(HIDDEN_CLASSES + 2):
         desk[NEXT, i] = 0
-    for card in range(s.cards + 0):
+    for card in range(s.cards):
         known = knows(s, seat, card)
         desk[CLASS, card] = -1 if known else hidden_class(s, card)
         if not known:
             desk[NEXT, desk[CLASS, card] + 2] += 1
     for i in range(2, HIDDEN_CLASSES + 1):
         desk[NEXT, i] += desk[NEXT, i - 1]
-    for card in range(s.cards + 0):
+    for card in range(s.cards):
         if desk[CLASS, card] >= 0:
             at = desk[CLASS, card] + 1  # counts up from where its class begins to where the next one does
             desk[POOL, desk[NEXT, at]] = card
@@ -135,11 +136,11 @@ def sort_hidden(s, seat, desk):
 @part
 def list_zone(s, zone, desk, first):
     """Write the cards of a hand or pile into row PLACES, first to last; returns where they end."""
-    card = s.head[zone] + 0
+    card = s.head[zone]
     while card >= 0:
         desk[PLACES, first] = card
         first += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     return first
 
 
@@ -208,7 +209,7 @@ def redact(s, seat):
     desk = np.empty((DESK, ROOM), np.int64)
     sort_hidden(s, seat, desk)
     refill(s, seat, desk)
-    for card in range(s.cards + 0):
+    for card in range(s.cards):
         if desk[CLASS, card] >= 0:
             s.known[card] = 0
     hide_albums(s)
@@ -219,13 +220,13 @@ def redact(s, seat):
 @part
 def next_album(s):
     """K19 the album that comes next: the pile lies cover up. -1: none is left (or the rules are older)."""
-    return s.library[s.shelf - 1] + 0 if s.shelf > 0 and s.revision > 1 else -1
+    return s.library[s.shelf - 1] if s.shelf > 0 and s.revision > 1 else -1
 
 
 @part
 def covered(s):
     """How many albums of the pile nobody can see."""
-    return s.shelf - 1 if next_album(s) >= 0 else s.shelf + 0
+    return s.shelf - 1 if next_album(s) >= 0 else s.shelf
 
 
 @part
@@ -249,7 +250,7 @@ def imagine(s, seat, key):
         if desk[NEXT, i + 1] - desk[NEXT, i] > 1:
             shuffle(s, pool, desk[NEXT, i], desk[NEXT, i + 1])
     refill(s, seat, desk)
-    for card in range(s.cards + 0):
+    for card in range(s.cards):
         if desk[CLASS, card] >= 0 and s.zone[card] < PILE:
             s.known[card] = 1 << s.zone[card]
     shuffle(s, s.library, 0, covered(s))
@@ -301,7 +302,7 @@ def observe(s, seat, out):
     out[48] = s.boar
     out[49] = s.cleopatra
     if s.held[PILE] > 0:
-        out[50] = 1.0 if back(s, s.head[PILE] + 0) == 1 else -1.0
+        out[50] = 1.0 if back(s, s.head[PILE]) == 1 else -1.0
     out[51] = s.held[PILE] / CARDS
     out[52] = s.held[DISCARD] / CARDS
     out[53] = s.shelf / ALBUMS
@@ -311,10 +312,10 @@ def observe(s, seat, out):
         out[56 + bonus] = s.reserve[bonus] / 10
     for helmet in range(2):
         out[59 + helmet] = s.helmets_left[helmet] / 20
-    for place in range(s.players + 0):
+    for place in range(s.players):
         observe_player(s, seat, (seat + place) % s.players, AT_PLAYERS + PER_PLAYER * place, out)
         observe_slot(s, seat, (seat + place) % s.players, place, out)
-    for card in range(s.cards + 0):
+    for card in range(s.cards):
         observe_card(s, seat, card, AT_CARDS + PER_CARD * card, out)
     out[AT_SEAT + seat] = 1.0
     if next_album(s) >= 0:
@@ -331,11 +332,11 @@ def observe_player(s, seat, player, at, out):
         out[at + 3 + helmet] = s.helmet[player, helmet] / 10
     out[at + 5] = sesterces(s, player) / 50
     out[at + 6] = s.held[player] / 10
-    card = s.head[player] + 0
+    card = s.head[player]
     while card >= 0:
         if not knows(s, seat, card):
             out[at + 7 + back(s, card)] += 0.1
-        card = s.after[card] + 0
+        card = s.after[card]
     if s.phase != Phase.OVER and s.actor == player:
         out[at + 9] = 1.0
     out[at + 10] = 1.0 if sits_at(s, player, left_slot(s, seat)) else 0.0

@@ -276,6 +276,12 @@ def shields_of(character):
     return (character >> 24) & 15
 
 
+@part
+def helmet_of(thing):
+    """The `Helmet` that a thing names."""
+    return thing - Thing.LEGIONARY.value
+
+
 SHIELD_BITS = {Thing.POTION: 1, Thing.KNOCK_OUT: 2, Thing.ELIMINATE: 4, Thing.CALL: 8}
 
 

@@ -18,6 +18,7 @@ from oppidum.games.compagnie.language import (
     camp_of_row,
     cost_of,
     count_of,
+    helmet_of,
     pick_of,
     potion_of,
     power_of,
@@ -42,7 +43,7 @@ from oppidum.games.compagnie.state import (
     Phase,
     Type,
 )
-from oppidum.games.compagnie.table import (
+from oppidum.games.compagnie.zones import (
     camp_of,
     can_draw,
     clockwise,
@@ -58,6 +59,7 @@ from oppidum.games.compagnie.table import (
     slot_of,
     strength,
     visible_elsewhere,
+    was_placed,
 )
 from oppidum.kernel.compiled import inlined, part
 
@@ -121,7 +123,7 @@ def own_camps(s, seat):
 def camps_in_reach(s, row, seat, slot):
     """Where a row looks for characters: these albums, this side of them."""
     where = where_of(row)
-    camps = ALL_CAMPS + 0
+    camps = ALL_CAMPS
     if where == Where.HERE:
         camps = camps_at(slot)
     elif where == Where.YOURS:
@@ -164,8 +166,8 @@ def scope_of(s, row, seat, slot):
 @inlined
 def suits(s, row, scope, source, card):
     """Whether a character on the table is one that a row speaks of, and bears what its verb does."""
-    kind = s.kind[card] + 0
-    character = s.character[kind] + 0
+    kind = s.kind[card]
+    character = s.character[kind]
     there = (scope >> (s.zone[card] - TABLE)) & (scope >> (MARKS + (s.mark[card] & POTION_OR_KO))) & 1
     apart = (card - source) * (card - source)
     itself = -apart if pick_of(row) == Pick.SELF else apart - 1
@@ -207,11 +209,11 @@ def aim(s, row, scope, source):
     best = No.AIM.value
     if pick == Pick.WEAKEST:
         best += 1000
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
         if suits(s, row, scope, source, card):
             best = narrowed(s, pick, best, card)
-        card = s.after[card] + 0
+        card = s.after[card]
     return best
 
 
@@ -223,7 +225,7 @@ def narrowed(s, pick, best, card):
     if pick == Pick.WEAKEST:
         return min(best, strength(s, card))
     at = 7 * slot_of(s, card)
-    if s.mark[card] & 4 != 0 and (best >> at) & 127 == 0:
+    if was_placed(s, card) and (best >> at) & 127 == 0:
         return best | ((card + 1) << at)
     return best
 
@@ -247,11 +249,11 @@ def count_hits(s, row, seat, source, slot):
     n = 0
     scope = scope_of(s, row, seat, slot)
     aimed = aim(s, row, scope, source)
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
         if hits(s, row, scope, source, card, aimed):
             n += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     return n
 
 
@@ -260,11 +262,11 @@ def any_suits(s, row, seat, source, slot):
     """Whether there is a valid target: if anybody suits, then so does the strongest, weakest …"""
     scope = scope_of(s, row, seat, slot)
     last = pick_of(row) == Pick.LAST
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
-        if suits(s, row, scope, source, card) and (not last or s.mark[card] & 4 != 0):
+        if suits(s, row, scope, source, card) and (not last or was_placed(s, card)):
             return True
-        card = s.after[card] + 0
+        card = s.after[card]
     return False
 
 
@@ -286,7 +288,7 @@ def receivers_of(s, row, seat, slot):
     if who == Who.GAULS:
         return 1 << s.gaul_seat[slot]
     if who == Who.ROMANS:
-        return 1 << other_seat(s, s.gaul_seat[slot] + 0, slot)
+        return 1 << other_seat(s, s.gaul_seat[slot], slot)
     return ((1 << s.players) - 1) & ~(1 << seat)
 
 
@@ -341,9 +343,9 @@ def tokens(s, row, seat, receiver, spender):
 def helmets_of(s, seat, thing):
     """How many helmets of a kind a seat has."""
     if thing == Thing.LEGIONARY:
-        return s.helmet[seat, Helmet.LEGIONARY] + 0
+        return s.helmet[seat, Helmet.LEGIONARY]
     if thing == Thing.CENTURION:
-        return s.helmet[seat, Helmet.CENTURION] + 0
+        return s.helmet[seat, Helmet.CENTURION]
     return s.helmet[seat, Helmet.LEGIONARY] + s.helmet[seat, Helmet.CENTURION]
 
 
@@ -356,18 +358,18 @@ def bonuses_of(s, seat, thing, spender):
 
 @part
 def recoverable(s, row, card):
-    kind = s.kind[card] + 0
-    return fits(row, kind, s.character[kind] + 0)
+    kind = s.kind[card]
+    return fits(row, kind, s.character[kind])
 
 
 @part
 def count_recoverable(s, row):
     n = 0
-    card = s.head[DISCARD] + 0
+    card = s.head[DISCARD]
     while card >= 0:
         if recoverable(s, row, card):
             n += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     return n
 
 
@@ -382,7 +384,7 @@ def concerns(s, row, seat, receiver, spender):
     if verb == Verb.STEAL:
         return receiver != seat and s.held[receiver] > 0
     if verb == Verb.GAIN_HELMET:
-        return s.helmets_left[thing_of(row) - 5] > 0
+        return s.helmets_left[helmet_of(thing_of(row))] > 0
     if verb == Verb.TAKE_HELMET:
         return receiver != seat and helmets_of(s, receiver, thing_of(row)) > 0
     if verb == Verb.LOSE_HELMET:
@@ -397,7 +399,7 @@ def concerned(s, row, seat, slot, spender):
     """The seats that a row about players can do anything to."""
     found = 0
     seats = receivers_of(s, row, seat, slot)
-    for receiver in range(s.players + 0):
+    for receiver in range(s.players):
         if (seats >> receiver) & 1 and concerns(s, row, seat, receiver, spender):
             found |= 1 << receiver
     return found
@@ -463,7 +465,7 @@ def usable_plain(s, first, seat, source, slot, spender):
                 return False
             before = False
         elif cost_of(row):
-            if not payable(s, row, seat, source, slot, s.held[seat] + 0, spender):
+            if not payable(s, row, seat, source, slot, s.held[seat], spender):
                 return False
             before = s.revision > 1 and (before or not then_of(row))
         elif not effect and (before or not then_of(row)):
@@ -497,11 +499,11 @@ def aim_at(s, row, seat, source, slot, scope, spender):
     best = No.AIM.value
     if pick == Pick.WEAKEST:
         best += 1000
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
         if suits(s, row, scope, source, card) and lends(s, seat, slot, card, spender):
             best = narrowed(s, pick, best, card)
-        card = s.after[card] + 0
+        card = s.after[card]
     return best
 
 
@@ -519,11 +521,11 @@ def count_targets(s, row, seat, source, slot, spender):
     n = 0
     scope = scope_of(s, row, seat, slot)
     aimed = aim_at(s, row, seat, source, slot, scope, spender)
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
         if is_target(s, row, seat, source, slot, scope, card, aimed, spender):
             n += 1
-        card = s.after[card] + 0
+        card = s.after[card]
     return n
 
 
@@ -550,7 +552,7 @@ def usable(s, first, seat, source, slot, spender):
                 return False
             before = False
         elif cost_of(row):
-            if not payable(s, row, seat, source, slot, s.held[seat] + 0, spender):
+            if not payable(s, row, seat, source, slot, s.held[seat], spender):
                 return False
             before = s.revision > 1 and (before or not then_of(row))
         elif not effect and (before or not then_of(row)):
@@ -599,11 +601,11 @@ def usable_without_boar(s, first, seat):
 def boar_aim(s, row, seat):
     """As `aim` for the boar: the last placed of each of the seat's albums, or of its own cards there."""
     best = No.AIM.value
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
-        if s.mark[card] & 4 != 0 and not is_ko(s, card) and sits_at(s, seat, slot_of(s, card)):
+        if was_placed(s, card) and not is_ko(s, card) and sits_at(s, seat, slot_of(s, card)):
             at = 7 * slot_of(s, card)
             if (best >> at) & 127 == 0 and (s.boar != BOAR_OWN or owner_of(s, card) == seat):
                 best |= (card + 1) << at
-        card = s.after[card] + 0
+        card = s.after[card]
     return best

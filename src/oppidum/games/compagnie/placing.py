@@ -16,7 +16,7 @@ from oppidum.games.compagnie.language import (
 )
 from oppidum.games.compagnie.matching import holds, payable
 from oppidum.games.compagnie.state import CLEOPATRA_ANY, TABLE, Colour, No, Origin, Type
-from oppidum.games.compagnie.table import camp_of, find_in_hand, fits, is_ko, place, side_slot
+from oppidum.games.compagnie.zones import camp_of, find_in_hand, fits, is_ko, place, side_slot
 from oppidum.kernel.compiled import inlined, part, woven
 
 
@@ -48,11 +48,11 @@ def meets(s, first, seat, slot):
 
 @part
 def hero_in_play(s, kind):  # 5.1
-    card = s.head[TABLE] + 0
+    card = s.head[TABLE]
     while card >= 0:
         if s.kind[card] == kind and not is_ko(s, card):
             return True
-        card = s.after[card] + 0
+        card = s.after[card]
     return False
 
 
@@ -61,7 +61,7 @@ def banned(s, kind, character, slot):
     """Whether an album's standing rule keeps a character out."""
     if (s.banning >> slot) & 1 == 0:
         return False
-    at = s.effect[s.contested[slot]] + 0
+    at = s.effect[s.contested[slot]]
     while at != 0:
         row = s.row[at]
         if verb_of(row) == Verb.BAN and fits(row, kind, character):

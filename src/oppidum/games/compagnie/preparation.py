@@ -5,7 +5,7 @@ from __future__ import annotations
 from oppidum.games.compagnie.albums import lay_album
 from oppidum.games.compagnie.effects import start, stop
 from oppidum.games.compagnie.state import ALBUMS, CARDS, HAND, SEATS, ZONES, Ending, Helmet, No, Origin, Zone
-from oppidum.games.compagnie.table import draw_card, enter_zone, shuffle_discard
+from oppidum.games.compagnie.zones import draw_card, enter_zone, shuffle_discard
 from oppidum.kernel.compiled import woven
 from oppidum.kernel.events import forget
 from oppidum.kernel.stream import shuffle
@@ -69,26 +69,26 @@ def hand_out_tokens(s):  # 2.1 a legionary helmet, a potion, a fish and a boar e
 
 @woven
 def deal_cards(s):  # 2.2 five cards each; the rest is the pile
-    for card in range(s.cards + 0):
+    for card in range(s.cards):
         enter_zone(s, card, Zone.DISCARD.value)
     shuffle_discard(s)
     for _ in range(HAND):
-        for seat in range(s.players + 0):
+        for seat in range(s.players):
             draw_card(s, seat)
     forget(s)
 
 
 @woven
 def lay_out_albums(s):  # 2.3, 2.4 starting albums between neighbours; the others shuffled into a pile
-    for album in range(s.albums + 0):
+    for album in range(s.albums):
         s.library[album] = album
     shuffle(s, s.library, 0, s.starters)
-    for slot in range(s.players + 0):
-        lay_album(s, slot, s.library[slot] + 0)
+    for slot in range(s.players):
+        lay_album(s, slot, s.library[slot])
         s.gaul_seat[slot] = slot  # the Gaul camp on everybody's left, the Roman camp on their right
     s.shelf = s.albums - s.players
-    for i in range(s.shelf + 0):
+    for i in range(s.shelf):
         s.library[i] = s.library[i + s.players]
-    for i in range(s.shelf + 0, s.albums + 0):
+    for i in range(s.shelf, s.albums):
         s.library[i] = -1
     shuffle(s, s.library, 0, s.shelf)

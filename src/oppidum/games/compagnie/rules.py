@@ -55,7 +55,7 @@ from oppidum.games.compagnie.state import (
     Told,
     Type,
 )
-from oppidum.games.compagnie.table import (
+from oppidum.games.compagnie.zones import (
     clockwise,
     draw_card,
     end_early,
@@ -84,7 +84,7 @@ def deal(s, players, options, key):
     lay_out_albums(s)
     s.turn = draw(s, players)  # K13
     report(s, Told.DEALT, No.DETAIL.value)
-    start_turn(s, s.turn + 0)
+    start_turn(s, s.turn)
 
 
 # ---------------------------------------------------------------- 3 the turn
@@ -130,7 +130,7 @@ def go_on(s):
         slot = next_won_slot(s)
         if slot < 0:
             first = s.turn if s.last_winner < 0 else s.last_winner  # 6.9
-            start_turn(s, clockwise(s, first + 0))
+            start_turn(s, clockwise(s, first))
             return
         resolve(s, slot)
         return
@@ -142,7 +142,7 @@ def go_on(s):
 @part
 def can_place(s, seat, kind, slot, camp):
     """3.3 to 3.5 whether a character may be played on an album, where the seat faces this camp."""
-    character = s.character[kind] + 0
+    character = s.character[kind]
     if type_of(character) == Type.HERO and hero_in_play(s, kind):
         return False
     return open_to(s, seat, kind, character, slot, camp)
@@ -161,7 +161,7 @@ def needs_a_look(s, first):
 
 @woven
 def offer_power(s):
-    seat, card, slot = s.step_seat + 0, s.step_card + 0, s.step_slot + 0
+    seat, card, slot = s.step_seat, s.step_card, s.step_slot
     power = power_of(s.character[s.kind[card]])
     # A chain without price or condition shows by running whether it has an effect: it stops at the first
     # row that has one, or nowhere.
@@ -179,7 +179,7 @@ def reinforce(s, seat):
     drawn = 0
     while s.held[seat] < HAND and draw_card(s, seat):
         drawn += 1
-    report3(s, Told.REINFORCED, seat, s.dropped + 0, drawn)
+    report3(s, Told.REINFORCED, seat, s.dropped, drawn)
     s.idle = 0 if drawn + s.dropped > 0 else s.idle + 1
     if s.idle >= IDLE_ROUNDS * s.players:  # K11
         end_early(s, Ending.STALLED.value)
@@ -297,6 +297,6 @@ def act_between_turns(s, seat, action):
 
 @rule
 def scores(s, out):
-    for seat in range(s.players + 0):
+    for seat in range(s.players):
         out[seat] = sesterces(s, seat)
-    return s.winners + 0
+    return s.winners

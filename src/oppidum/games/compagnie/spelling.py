@@ -162,6 +162,12 @@ class RowReader:
                 words.append(self.row(row, place, first=n == 1, last=n == len(rows)))
             except Misspelt as problem:
                 self.file.complain(table, i, key, f"effect {n}: {problem}")
+            else:
+                if row["do"] == "use_power" and row.get("pick") == "each":  # since the second revision
+                    what = f"effect {n}: pick: one power is used, not each of them"
+                    self.file.outgrow(table, i, key, what)
+                if any(isinstance(x, bool) for x in row.get("strength", ())):  # 0.1.0 took it
+                    self.file.outgrow(table, i, key, f"effect {n}: strength: expected [least, most]")
         return words
 
     def row(self, row: Mapping[str, Any], place: Place, *, first: bool, last: bool) -> int:
@@ -184,8 +190,6 @@ class RowReader:
         )
         if place != Place.POWER and parts.get("pick") == Pick.SELF:
             raise Misspelt("pick: self is for powers")
-        if verb == Verb.USE_POWER and parts.get("pick") == Pick.EACH:
-            raise Misspelt("pick: one power is used, not each of them")
         return pack(verb=verb, **parts)
 
     def nature(self, row: Mapping[str, Any]) -> dict[str, int]:
@@ -198,9 +202,10 @@ class RowReader:
             raise Misspelt("strength: expected [least, most] between 0 and 15")
         parts |= {"low": span[0], "high": span[1]}
         if "named" in row:
-            if row["named"] not in self.ids:
+            if row["named"] in self.ids:
+                parts["named"] = self.ids.index(row["named"]) + 1
+            elif "character" not in self.file.absent:
                 raise Misspelt(f"named: there is no character {row['named']!r}")
-            parts["named"] = self.ids.index(row["named"]) + 1
         return parts
 
     def flow(self, row: Mapping[str, Any], verb: Verb, place: Place) -> dict[str, int]:

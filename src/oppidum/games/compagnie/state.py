@@ -103,6 +103,7 @@ class Mark(IntEnum):
 
 
 POTION_OR_KO = Mark.KO + Mark.POTION
+ANY_MARK = POTION_OR_KO + Mark.PLACED
 
 OWNER = 3  # first bit of the owner
 
@@ -168,7 +169,7 @@ class Told(IntEnum):
     LOST_HELMET = 18  # seat, helmet
     TOOK_HELMET = 19  # seat, helmet, from seat
     STOLE = 20  # seat, back, from seat
-    STOLE_CARD = 21  # seat, card, from seat: whispered
+    STOLE_CARD = 21  # seat, card, from seat: whispered, or shown to all (K17)
     RECOVERED = 22  # seat, card
     RETURNED = 23  # seat, card
     USED_BONUS = 24  # seat, bonus
@@ -188,7 +189,7 @@ class Drop(IntEnum):
 
     CHOSEN = 0
     RANDOM = 1
-    FORCED = 2  # nothing to choose: the whole hand, or one of equal cards
+    FORCED = 2  # nothing to choose: the whole hand (before the second revision, one of equal cards too)
 
 
 # Actions. The same number means the same in every position.

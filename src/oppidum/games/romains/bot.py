@@ -168,7 +168,7 @@ def choose_die(s, seat, mean, luck):
 @part
 def choose_call(s, seat, mean, luck):
     """Call when the hand behind the black die promises more than one's own."""
-    roller = s.turn + 0
+    roller = s.turn
     held = s.holds[roller]
     unknown = max(0.0, unknown_cards(s, seat, roller))
     expected = estimate(s, seat, roller, mean) - SUSPICION[s.players] * unknown / held

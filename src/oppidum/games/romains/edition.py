@@ -24,16 +24,18 @@ def check_board(file: EditionFile) -> tuple[int, list[int]]:
     file.only(board, "board", 0, ("village", "from"))
     file.source_of(board, "board", 0)
     village = file.number(board, "board", 0, "village", 4, LONGEST_WAY)
+    beyond = village if board.get("village") == village else LONGEST_WAY  # where it is not known
     spaces = [0] * len(EVENTS)
     taken: set[int] = set()
     for i, space in enumerate(file.entries("space")):
         file.only(space, "space", i, ("at", "event", "from"))
         file.source_of(space, "space", i)
-        at = file.number(space, "space", i, "at", 1, village - 1)
+        at = file.number(space, "space", i, "at", 1, beyond - 1)
         event = file.one_of(space, "space", i, "event", EVENTS)
         if at in taken:
             file.complain("space", i, "at", f"space {at} is there twice")
-        taken.add(at)
+        if space.get("at") == at:
+            taken.add(at)
         spaces[EVENTS.index(event)] |= 1 << at
     return village, spaces
 

@@ -272,7 +272,7 @@ def first_counts(s):
 @rule
 def decline(s, seat):
     """5.3 whoever does not call in time lets it pass; -1 where another question is open."""
-    return Action.PASS + 0 if s.phase == Phase.CALL else -1
+    return Action.PASS.value if s.phase == Phase.CALL else -1
 
 
 @part

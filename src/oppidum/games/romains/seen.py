@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
@@ -27,18 +27,28 @@ from oppidum.kernel import seen
 from oppidum.kernel.bits import members
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import events
+from oppidum.kernel.meaning import meaning
 from oppidum.kernel.position import unpack
 from oppidum.kernel.seen import SeatNumber
 
 __all__ = ["HAND", "STEPS_BACK"]  # numbers of the rules that faces name
 
-Face = Literal["h1", "h2", "h3", "p1", "p2", "p3"]  # helmets and penalties, by their points
+Face = Annotated[
+    Literal["h1", "h2", "h3", "p1", "p2", "p3"],
+    meaning("A card: a helmet (h) or a penalty (p), with its points."),
+]
 FACE_NAMES: tuple[Face, ...] = ("h1", "h2", "h3", "p1", "p2", "p3")
 POINTS: dict[Face, int] = {"h1": 1, "h2": 2, "h3": 3, "p1": -1, "p2": -2, "p3": -3}
-DieName = Literal["white", "black"]
+DieName = Annotated[Literal["white", "black"], meaning("A die.")]
 DICE: tuple[DieName, ...] = ("white", "black")
 Event = Literal["menhir", "bard", "cohort"]
-PhaseName = Literal["roll", "call", "jostle", "pick", "empty", "over"]
+PhaseName = Annotated[
+    Literal["roll", "call", "jostle", "pick", "empty", "over"],
+    meaning(
+        "What is decided now: which die to throw, whether to call Exchange!, whether to jostle, whom to "
+        "jostle, where to go with empty hands; or the game is over."
+    ),
+]
 PHASES: dict[int, PhaseName] = {
     Phase.ROLL: "roll",
     Phase.CALL: "call",
@@ -47,14 +57,18 @@ PHASES: dict[int, PhaseName] = {
     Phase.EMPTY: "empty",
     Phase.OVER: "over",
 }
+Space = Annotated[int, meaning("A space of the way; the camp is 0.")]
+Pips = Annotated[int, meaning("What the die shows.")]
 
 # ---------------------------------------------------------------- choices
 
 
 class Throw(seen.Choice, frozen=True, kw_only=True, tag="throw"):
+    """Throw one of the two dice."""
+
     die: DieName
-    faces: tuple[int, ...]
-    reaches: tuple[int, ...]  # the spaces where the pawn could stop
+    faces: Annotated[tuple[int, ...], meaning("The six numbers on it.")]
+    reaches: Annotated[tuple[int, ...], meaning("The spaces where the pawn could stop.")]
 
 
 class Exchange(seen.Choice, frozen=True, kw_only=True, tag="exchange"):
@@ -62,8 +76,10 @@ class Exchange(seen.Choice, frozen=True, kw_only=True, tag="exchange"):
 
 
 class Jostle(seen.Choice, frozen=True, kw_only=True, tag="jostle"):
-    other: SeatNumber | None  # whom, where several stand there
-    pawn: str | None  # of that seat
+    """Jostle with somebody on the same space."""
+
+    other: Annotated[SeatNumber | None, meaning("Whom, where several stand there.")]
+    pawn: Annotated[str | None, meaning("The pawn of that seat.")]
 
 
 class Pass(seen.Choice, frozen=True, kw_only=True, tag="pass"):
@@ -84,13 +100,17 @@ Choice = Throw | Exchange | Jostle | Pass | Return | WalkOn
 
 
 class Dealt(seen.Told, frozen=True, kw_only=True, tag="romains.dealt"):
-    seat: SeatNumber  # who begins
+    """The game begins."""
+
+    seat: Annotated[SeatNumber, meaning("Who begins.")]
 
 
 class Rolled(seen.Told, frozen=True, kw_only=True, tag="romains.rolled"):
+    """A die was thrown."""
+
     seat: SeatNumber
     die: DieName
-    pips: int
+    pips: Pips
 
 
 class Decided(seen.Told, frozen=True, kw_only=True, tag="romains.decided"):
@@ -102,63 +122,79 @@ class Decided(seen.Told, frozen=True, kw_only=True, tag="romains.decided"):
 class Called(seen.Told, frozen=True, kw_only=True, tag="romains.called"):
     """Exchange! was called."""
 
-    seats: tuple[SeatNumber, ...]
+    seats: Annotated[tuple[SeatNumber, ...], meaning("Who called.")]
 
 
 class Exchanged(seen.Told, frozen=True, kw_only=True, tag="romains.exchanged"):
-    seat: SeatNumber  # who has thrown the die
-    other: SeatNumber
+    """Two hands have changed owner."""
+
+    seat: Annotated[SeatNumber, meaning("Who has thrown the die.")]
+    other: Annotated[SeatNumber, meaning("With whom.")]
 
 
 class Walked(seen.Told, frozen=True, kw_only=True, tag="romains.walked"):
+    """A pawn has walked."""
+
     seat: SeatNumber
-    start: int
-    to: int
-    village: bool  # that is the village
+    start: Annotated[Space, meaning("The space it came from.")]
+    to: Annotated[Space, meaning("The space where it stopped.")]
+    village: Annotated[bool, meaning("That is the village.")]
 
 
 class Jostled(seen.Told, frozen=True, kw_only=True, tag="romains.jostled"):
-    seat: SeatNumber
-    other: SeatNumber
+    """Two have jostled: each draws a card blind from the other's hand."""
+
+    seat: Annotated[SeatNumber, meaning("Whose turn it is.")]
+    other: Annotated[SeatNumber, meaning("The other of the two.")]
 
 
 class Took(seen.Told, frozen=True, kw_only=True, tag="romains.took"):
     """Only the two who jostled are told which card."""
 
-    seat: SeatNumber
-    other: SeatNumber  # from whom
+    seat: Annotated[SeatNumber, meaning("Who has it now.")]
+    other: Annotated[SeatNumber, meaning("From whom.")]
     card: Face
 
 
 class Menhir(seen.Told, frozen=True, kw_only=True, tag="romains.menhir"):
+    """A player has stumbled over a menhir."""
+
     seat: SeatNumber
-    card: Face  # lost
+    card: Annotated[Face, meaning("The card that is lost.")]
 
 
 class Bard(seen.Told, frozen=True, kw_only=True, tag="romains.bard"):
+    """The bard has sung, and the pawn goes back."""
+
     seat: SeatNumber
-    start: int
-    to: int
+    start: Annotated[Space, meaning("The space it came from.")]
+    to: Annotated[Space, meaning("The space where it stands now.")]
 
 
 class Cohort(seen.Told, frozen=True, kw_only=True, tag="romains.cohort"):
+    """A player draws a card at a cohort."""
+
     seat: SeatNumber
 
 
 class Banked(seen.Told, frozen=True, kw_only=True, tag="romains.banked"):
+    """Cards of one kind are safe in the village."""
+
     seat: SeatNumber
     card: Face
-    n: int
+    n: Annotated[int, meaning("How many of them.")]
 
 
 class Camp(seen.Told, frozen=True, kw_only=True, tag="romains.camp"):
     """New cards, drawn in the camp."""
 
     seat: SeatNumber
-    cards: int
+    cards: Annotated[int, meaning("How many.")]
 
 
 class Drew(seen.Told, frozen=True, kw_only=True, tag="romains.drew"):
+    """Which card was drawn: for its owner alone, unless everybody has seen it before."""
+
     seat: SeatNumber
     card: Face
 
@@ -189,42 +225,55 @@ Told = (
 
 
 class Thrown(Struct, frozen=True):
+    """A die that lies there."""
+
     die: DieName
-    pips: int
+    pips: Pips
 
 
 class Player(Struct, frozen=True):
+    """A player, with pawn, hand and bank."""
+
     seat: SeatNumber
-    pawn: str  # its id in the edition
-    at: int  # the space where it stands
-    cards: int  # in hand
-    certain: tuple[Face, ...]  # those of them that the seat that looks is certain of
-    bank: dict[Face, int]  # safe in the village: how many of each
-    points: int
-    asked: bool  # may still react, or owes a decision
-    decided: bool  # has answered, while others have not yet
+    pawn: Annotated[str, meaning("The pawn's id in the edition.")]
+    at: Annotated[Space, meaning("The space where it stands.")]
+    cards: Annotated[int, meaning("How many are in hand.")]
+    certain: Annotated[tuple[Face, ...], meaning("Those of them that the seat that looks is certain of.")]
+    bank: Annotated[dict[Face, int], meaning("Safe in the village: how many of each.")]
+    points: Annotated[int, meaning("What the bank is worth.")]
+    asked: Annotated[bool, meaning("May still react, or owes a decision.")]
+    decided: Annotated[bool, meaning("Has answered, while others have not yet.")]
 
 
 class Somewhere(Struct, frozen=True):
     """Cards that the seat that looks knows to be in one of several hands, not in which."""
 
-    seats: tuple[SeatNumber, ...]
-    cards: tuple[Face, ...]
+    seats: Annotated[tuple[SeatNumber, ...], meaning("Whose hands.")]
+    cards: Annotated[tuple[Face, ...], meaning("The cards that are in them.")]
 
 
 class Seen(seen.Seen, frozen=True, kw_only=True, tag="romains"):
+    """A game of `romains` as one seat may know it."""
+
     phase: PhaseName
-    turn: SeatNumber  # whose turn it is
-    turns: int  # dice thrown so far
-    thrown: Thrown | None  # the die of this turn
-    goal: int | None  # where the pawn would stop, while the others still decide about the exchange
-    village: int  # the last space; the camp is space 0
-    events: dict[int, Event]  # by the space where they are
-    pile: int  # cards in it
-    below: tuple[Face, ...]  # those at its bottom that everybody has seen, the lowest last
-    players: tuple[Player, ...]
-    somewhere: tuple[Somewhere, ...]
-    choices: tuple[Choice, ...]
+    turn: Annotated[SeatNumber, meaning("Whose turn it is.")]
+    turns: Annotated[int, meaning("Dice thrown so far.")]
+    thrown: Annotated[Thrown | None, meaning("The die of this turn.")]
+    goal: Annotated[
+        Space | None, meaning("Where the pawn would stop, while the others still decide about the exchange.")
+    ]
+    village: Annotated[Space, meaning("The last space.")]
+    events: Annotated[dict[int, Event], meaning("What waits on the way, by its space.")]
+    pile: Annotated[int, meaning("Cards in the pile.")]
+    below: Annotated[
+        tuple[Face, ...], meaning("Cards at its bottom that everybody has seen, the lowest last.")
+    ]
+    players: Annotated[tuple[Player, ...], meaning("The players, by their seats.")]
+    somewhere: Annotated[
+        tuple[Somewhere, ...],
+        meaning("Cards that are in one of several hands, as far as the seat that looks knows."),
+    ]
+    choices: Annotated[tuple[Choice, ...], meaning("What the seat that looks may decide now.")]
 
 
 # ---------------------------------------------------------------- reading
@@ -259,7 +308,8 @@ def cards(packed: int) -> tuple[Face, ...]:
 
 def spaces(s: SimpleNamespace) -> dict[int, Event]:
     found: dict[int, Event] = {}
-    for event, where in (("menhir", s.menhirs), ("bard", s.bards), ("cohort", s.cohorts)):
+    places: dict[Event, int] = {"menhir": s.menhirs, "bard": s.bards, "cohort": s.cohorts}
+    for event, where in places.items():
         found |= dict.fromkeys(members(where), event)
     return dict(sorted(found.items()))
 

@@ -11,7 +11,7 @@ from oppidum.web.api.caller import caller_of
 router = Router(
     path="/api",
     route_handlers=[*games.handlers, *visitors.handlers, *tables.handlers, *seats.handlers, *play.handlers],
-    dependencies={"caller": Provide(caller_of, sync_to_thread=True)},
+    dependencies={"caller": Provide(caller_of, sync_to_thread=False)},
     security=[{"token": []}],
 )
 

@@ -49,12 +49,17 @@ Calling = NamedDependency[Caller]  # as a parameter of a call
 
 def caller_of(request: Request[Any, Any, Any]) -> Caller:
     state = request.app.state
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    address: str = request.scope["state"].get("address", "unknown")  # type: ignore[typeddict-item]
+    return caller_with(state.hall, state.limits, address, request.headers.get("authorization", ""))
+
+
+def caller_with(hall: Hall, limits: Limits, address: str, authorization: str) -> Caller:
+    """Who has this token. Raises NotAuthorizedException where nobody has."""
+    kind, _, token = authorization.partition(" ")
     visitor = None
     if kind.lower() == "bearer" and token:
         try:
-            visitor = visitors.by_token(state.hall, token.strip()[:200])
+            visitor = visitors.by_token(hall, token.strip()[:200])
         except NoSuchVisitor:
             raise NotAuthorizedException from None
-    address: str = request.scope["state"].get("address", "unknown")  # type: ignore[typeddict-item]
-    return Caller(state.hall, state.limits, address, visitor)
+    return Caller(hall, limits, address, visitor)

@@ -1,4 +1,5 @@
-"""How the calls of the API are declared: in a thread of their own, with every refusal described."""
+"""How the calls of the API are declared: with every refusal described, and in a thread of their own, except
+those that are waited for at a table: these run in the event loop."""
 
 from __future__ import annotations
 
@@ -25,6 +26,7 @@ REFUSALS = {
 
 get = partial(litestar.get, sync_to_thread=True, responses=REFUSALS)
 post = partial(litestar.post, sync_to_thread=True, responses=REFUSALS)
+decide = partial(litestar.post, responses=REFUSALS)
 deed = partial(post, status_code=200)  # does something, makes nothing new
 patch = partial(litestar.patch, sync_to_thread=True, responses=REFUSALS)
 delete = partial(litestar.delete, sync_to_thread=True, responses=REFUSALS)

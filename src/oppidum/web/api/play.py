@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from litestar import Response
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody
 
+from oppidum.kernel.meaning import meaning
 from oppidum.tables import Stale, chat, looking, playing, takeback
 from oppidum.tables import hint as hints
+from oppidum.tables.waiting import in_loop
 from oppidum.web.api import calls
-from oppidum.web.api.caller import Calling
+from oppidum.web.api.caller import Caller, Calling
 from oppidum.web.api.seats import index
 from oppidum.web.api.shapes import (
     Done,
@@ -30,10 +34,10 @@ from oppidum.web.refusal import Refusal
 class Overtaken(Refusal):
     """Not now. Where somebody was faster (`error` is Stale), with the table as it is by now."""
 
-    table: TableShape | None = None
+    table: Annotated[TableShape | None, meaning("The table as it is by now.")] = None
 
 
-@calls.post(
+@calls.decide(
     "/tables/{code:str}/moves",
     responses={
         **calls.REFUSALS,
@@ -41,15 +45,20 @@ class Overtaken(Refusal):
     },
     summary="Decide; stored before it is acknowledged",
 )
-def move(caller: Calling, code: Code, data: JSONBody[Move]) -> MovedShape | Response[Overtaken]:
+async def move(caller: Calling, code: Code, data: JSONBody[Move]) -> MovedShape | Response[Overtaken]:
+    """For the description; `web.lane` answers before it comes to this."""
+    status, told = await answer_move(caller, code, data)
+    return told if isinstance(told, MovedShape) else Response(told, status_code=status)
+
+
+async def answer_move(caller: Caller, code: str, data: Move) -> tuple[int, MovedShape | Overtaken]:
     seat = index(data.seat)
     try:
-        done = playing.move(caller.hall, code, caller.me, data.move, seat=seat, seen=data.seen)
+        done = await in_loop(playing.move, caller.hall, code, caller.me, data.move, seat=seat, seen=data.seen)
     except Stale as error:
         now = looking.view(caller.hall, code, caller.me, as_seat=seat)
-        told = Overtaken("Stale", str(error), None, error.version, error.moves, table_shape(now))
-        return Response(told, status_code=409)
-    return MovedShape(done.number, done.version, done.words, done.over)
+        return 409, Overtaken("Stale", str(error), None, error.version, error.moves, table_shape(now))
+    return 201, MovedShape(done.number, done.version, done.words, done.over)
 
 
 @calls.deed("/tables/{code:str}/take-back", summary="Take back my last decision")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Union, get_args
+from typing import Annotated, Any, Literal, Union
 
 import msgspec
 from msgspec import Meta, Struct
@@ -10,6 +10,8 @@ from msgspec import Meta, Struct
 from oppidum import games
 from oppidum.kernel import seen
 from oppidum.kernel.about import About
+from oppidum.kernel.meaning import meaning
+from oppidum.kernel.record import Binding
 from oppidum.tables import (
     BotSeat,
     Contribution,
@@ -22,14 +24,34 @@ from oppidum.tables import (
     lobby,
     seating,
 )
-from oppidum.tables.model import SPECTATOR
+from oppidum.tables.facts import RequestKind
+from oppidum.tables.model import SPECTATOR, ClockName, HappeningKind, Status
 from oppidum.tables.replay import Step
 
-Name = Annotated[str, Meta(min_length=1, max_length=32)]
-GameId = Annotated[str, Meta(min_length=1, max_length=40)]
-SeatNumber = Annotated[int, Meta(ge=1, le=12, description="Seats are counted from 1.")]
+Name = Annotated[str, Meta(min_length=1, max_length=32, description="What others call this visitor.")]
+GameId = Annotated[str, Meta(min_length=1, max_length=40, description="A game, by its id in the catalogue.")]
+SeatNumber = Annotated[int, Meta(ge=1, le=12, description="A seat, counted from 1.")]
 Words = Annotated[str, Meta(min_length=1, max_length=80, description="A decision in the game's notation.")]
-Level = Annotated[str, Meta(min_length=1, max_length=40)]
+Level = Annotated[str, Meta(min_length=1, max_length=40, description="The strength of a bot.")]
+VisitorId = Annotated[str, meaning("A visitor; it does not change with the name.")]
+BearerToken = Annotated[str, meaning("Shown once. Send it as `Authorization: Bearer …`.")]
+Code = Annotated[str, meaning("The code of the table: who knows it finds the table.")]
+Commitment = Annotated[str, meaning("The table's commitment to the secret that its shuffle starts from.")]
+Moves = Annotated[int, meaning("Decisions so far; those taken back do not count.")]
+Version = Annotated[int, meaning("Grows with everything that happens at the table, chat included.")]
+Options = Annotated[dict[str, str], meaning("The options of the game, by their names.")]
+MySeats = Annotated[list[int], meaning("The caller's seats, counted from 1.")]
+Winners = Annotated[list[int], meaning("The seats that have won, once the game is over.")]
+Time = Annotated[float, meaning("When, in seconds since 1970.")]
+Clock = Annotated[ClockName, meaning("How long a decision may take; when time runs out a bot decides.")]
+By = Annotated[
+    Literal["person", "bot", "clock", "countdown", ""], meaning("Who decided; empty where nobody did.")
+]
+Listing = Annotated[bool, meaning("Shown to everybody; otherwise only who knows the code finds the table.")]
+SameDevice = Annotated[bool, meaning("One visitor holds all human seats, and hands the screen over.")]
+Hints = Annotated[bool, meaning("Players may ask for hints.")]
+Confirm = Annotated[bool, meaning("Ask before a decision that ends a turn and reveals something.")]
+ReadyToStart = Annotated[bool, meaning("The game may start, as far as this seat is concerned.")]
 FIRST = 1  # outside, seats are counted from 1
 
 
@@ -41,7 +63,7 @@ def readings() -> list[Any]:
 
 # Whatever games there are: what a seat sees of each, and what can be told of it.
 SeenShape = Union[(seen.Seen, *(module.Seen for module in readings()))]
-ToldShape = Union[(seen.Line, *(kind for module in readings() for kind in get_args(module.Told)))]
+ToldShape = Union[(seen.Line, *(module.Told for module in readings()))]
 Hexadecimal = Annotated[
     str,
     Meta(max_length=128, pattern="^([0-9a-f]{2})*$", description="1 to 64 random bytes for the shuffle."),
@@ -53,21 +75,25 @@ Promise = Annotated[str, Meta(max_length=64, description="The table's commitment
 
 
 class OptionShape(Struct):
-    name: str
-    choices: list[str]
-    default: str  # where a table names none
-    meaning: str
+    """An option of a game."""
+
+    name: Annotated[str, Meta(description="Its name.")]
+    choices: Annotated[list[str], Meta(description="What can be chosen.")]
+    default: Annotated[str, Meta(description="What is played where a table names none.")]
+    meaning: Annotated[str, Meta(description="What it is about.")]
 
 
 class GameShape(Struct):
-    id: str
-    title: str
-    authors: str
-    min_players: int
-    max_players: int
-    minutes: int
-    options: list[OptionShape]
-    levels: list[str]  # bots, weakest first
+    """A game of this house."""
+
+    id: Annotated[str, meaning("Its name for programs.")]
+    title: Annotated[str, meaning("Its name for people.")]
+    authors: Annotated[str, meaning("Who has invented it.")]
+    min_players: Annotated[int, meaning("The fewest players.")]
+    max_players: Annotated[int, meaning("The most players.")]
+    minutes: Annotated[int, meaning("How long a game takes, about.")]
+    options: Annotated[list[OptionShape], meaning("What can be chosen at a table.")]
+    levels: Annotated[list[str], meaning("The bots, weakest first.")]
 
 
 def game_shape(about: About) -> GameShape:
@@ -89,50 +115,68 @@ def game_shape(about: About) -> GameShape:
 
 
 class NewVisitor(Struct, forbid_unknown_fields=True):
+    """Somebody who comes in, or takes another name."""
+
     name: Name
 
 
 class Arrived(Struct):
-    id: str
-    name: str
-    token: str  # shown once
-    recovery_code: str  # shown once
+    """A new visitor."""
+
+    id: VisitorId
+    name: Name
+    token: BearerToken
+    recovery_code: Annotated[str, meaning("Shown once. It gives a new token where the old one is lost.")]
 
 
 class Me(Struct):
-    id: str
-    name: str
+    """The caller."""
+
+    id: VisitorId
+    name: Name
 
 
 class NewToken(Struct, forbid_unknown_fields=True):
-    label: Annotated[str, Meta(max_length=40)] = ""
+    """A token for another program."""
+
+    label: Annotated[str, Meta(max_length=40, description="What it is for, in the visitor's own words.")] = ""
 
 
 class Token(Struct):
-    token: str
+    """A token of the caller."""
+
+    token: BearerToken
 
 
 class RecoveryCode(Struct, forbid_unknown_fields=True):
-    recovery_code: Annotated[str, Meta(min_length=1, max_length=200)]
+    """What brings an identity back."""
+
+    recovery_code: Annotated[str, Meta(min_length=1, max_length=200, description="The code, shown once.")]
 
 
 # ---------------------------------------------------------------- tables
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """`seats`: "human", or "bot:LEVEL" with a level of the game."""
+    """How a table shall be played."""
 
     game: GameId
-    seats: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(min_length=1, max_length=12)]
-    options: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=40)]] = msgspec.field(
-        default_factory=dict[str, str]
-    )
-    clock: Literal["none", "relaxed", "brisk"] = "none"
-    listed: bool = False
-    same_device: bool = False
-    hints: bool = True
-    confirm: bool = True
-    countdown: Annotated[int, Meta(ge=0, le=seating.LONGEST_COUNTDOWN)] = 6  # seconds; 0: no limit
+    seats: Annotated[
+        list[Annotated[str, Meta(max_length=60)]],
+        Meta(min_length=1, max_length=12, description='"human", or "bot:LEVEL" with a level of the game.'),
+    ]
+    options: Annotated[
+        dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=40)]],
+        meaning("Options of the game, by their names; defaults for what is left out."),
+    ] = msgspec.field(default_factory=dict[str, str])
+    clock: Clock = "none"
+    listed: Listing = False
+    same_device: SameDevice = False
+    hints: Hints = True
+    confirm: Confirm = True
+    countdown: Annotated[
+        int, Meta(ge=0, le=seating.LONGEST_COUNTDOWN, description="Seconds to react; 0: no limit.")
+    ] = 6
 
     def settings(self) -> Settings:
         return Settings(
@@ -153,31 +197,24 @@ def seat_from(text: str) -> HumanSeat | BotSeat:
     return BotSeat(level or text) if kind != "human" or level else HumanSeat()
 
 
-class PlayNow(Struct, forbid_unknown_fields=True):
-    """In one call the house gives to the shuffle for all seats. To give a contribution of one's own: with
-    `start` false, and then `ready` or `start` with the contribution and the commitment that was answered."""
-
-    game: GameId
-    players: Annotated[int, Meta(ge=1, le=12)] | None = None
-    level: Level | None = None
-    start: bool = True
-    contribution: Hexadecimal | None = None  # too early here: refused, with a sentence that says so
-
-
 class Opened(Struct):
-    code: str
-    commitment: str  # to the secret that the table's shuffle starts from
+    """A table that was opened."""
+
+    code: Code
+    commitment: Commitment
 
 
 class ListedShape(Struct):
-    code: str
-    game: str
-    host: str
-    taken: list[str]
-    free: int
-    options: dict[str, str]
-    clock: str
-    opened: float
+    """A table with free seats."""
+
+    code: Code
+    game: GameId
+    host: Annotated[str, meaning("The name of who has opened it.")]
+    taken: Annotated[list[str], meaning("The names of those who sit there, bots included.")]
+    free: Annotated[int, meaning("How many seats are free.")]
+    options: Options
+    clock: Clock
+    opened: Time
 
 
 def listed_shape(found: lobby.Listed) -> ListedShape:
@@ -194,43 +231,51 @@ def listed_shape(found: lobby.Listed) -> ListedShape:
 
 
 class RunningShape(Struct):
-    code: str
-    game: str
-    status: str
-    seats: list[str]
-    my_seats: list[int]
-    my_turn: bool
-    moves: int
-    version: int
-    updated: float
+    """A table of the caller that is not over."""
+
+    code: Code
+    game: GameId
+    status: Annotated[Status, meaning("Open: it has not begun.")]
+    seats: Annotated[list[str], meaning("The names at the table, by seats.")]
+    my_seats: MySeats
+    my_turn: Annotated[bool, meaning("The caller owes a decision.")]
+    moves: Moves
+    version: Version
+    updated: Annotated[Time, meaning("When something happened there last, in seconds since 1970.")]
 
 
 class FinishedShape(Struct):
-    code: str
-    game: str
-    seats: list[str]
-    my_seats: list[int]
-    points: list[int]
-    winners: list[int]
-    moves: int
-    ended: float
-    abandoned: bool
+    """A game of the caller that is over."""
+
+    code: Code
+    game: GameId
+    seats: Annotated[list[str], meaning("The names at the table, by seats.")]
+    my_seats: MySeats
+    points: Annotated[list[int], meaning("The points, by seats; none of a game without a result.")]
+    winners: Winners
+    moves: Moves
+    ended: Time
+    abandoned: Annotated[bool, meaning("It ended without a result.")]
 
 
 class SeatShape(Struct):
-    seat: int
-    kind: str
-    name: str
-    level: str | None
-    ready: bool
-    mine: bool
-    asked: bool
-    away: bool
-    stand_in: bool
-    resigned: bool
-    absent: bool  # a bot may take over, if the others agree
-    deadline: float | None  # when the clock decides, in seconds since 1970
-    reserve: float | None  # seconds beyond the time that every decision has
+    """A seat, and who sits there."""
+
+    seat: SeatNumber
+    kind: Annotated[Literal["human", "bot", "empty"], meaning("Who sits there.")]
+    name: Annotated[str, meaning("Empty while nobody does; a bot's is its level.")]
+    level: Annotated[str | None, meaning("The strength of the bot, or of the bot that stands in.")]
+    ready: ReadyToStart
+    mine: Annotated[bool, meaning("It is the caller's.")]
+    asked: Annotated[bool, meaning("It owes a decision now.")]
+    away: Annotated[bool, meaning("Its person has left, and may come back.")]
+    stand_in: Annotated[bool, meaning("A bot decides for this seat until its person comes back.")]
+    resigned: Annotated[bool, meaning("A bot decides for this seat to the end.")]
+    absent: Annotated[bool, meaning("A bot may take over, if the others agree.")]
+    deadline: Annotated[
+        float | None, meaning("When the clock decides, in seconds since 1970; none: it does not.")
+    ]
+    reserve: Annotated[float | None, meaning("Seconds left beyond the time that every decision has.")]
 
 
 def seat_shape(seat: SeatView) -> SeatShape:
@@ -252,102 +297,130 @@ def seat_shape(seat: SeatView) -> SeatShape:
 
 
 class RequestShape(Struct):
-    kind: str
-    by: int
-    seat: int
-    agreed: list[int]
-    missing: list[int]
-    deadline: float
+    """Something that needs the consent of all persons at the table."""
+
+    kind: Annotated[RequestKind, meaning("What is asked for.")]
+    by: Annotated[SeatNumber, meaning("The seat that asks.")]
+    seat: Annotated[SeatNumber, meaning("Takeover: the absent seat; otherwise the one that asks.")]
+    agreed: Annotated[list[int], meaning("The seats that have agreed.")]
+    missing: Annotated[list[int], meaning("The seats that have not answered.")]
+    deadline: Annotated[float, meaning("When it lapses, in seconds since 1970.")]
 
 
 class ReactionShape(Struct):
-    seats: list[int]
-    deadline: float | None
-    decline: str | None
+    """Everybody may react at once, for a while; whoever does not, declines."""
+
+    seats: Annotated[list[int], meaning("The seats that may still react.")]
+    deadline: Annotated[float | None, meaning("Until when, in seconds since 1970; none: no limit.")]
+    decline: Annotated[
+        str | None, meaning("The decision that declines, in notation, for the seat that looks.")
+    ]
 
 
 class ChatShape(Struct):
-    seq: int
-    time: float
-    seat: int | None
-    name: str
-    phrase: str | None
-    text: str
-    mine: bool
+    """A line of the chat."""
+
+    seq: Annotated[int, meaning("Its number among all that happened at the table.")]
+    time: Time
+    seat: Annotated[SeatNumber | None, meaning("Who speaks; none: a guest.")]
+    name: Annotated[str, meaning("The name of who speaks.")]
+    phrase: Annotated[str | None, meaning("The id of a ready-made phrase; none: free text.")]
+    text: Annotated[str, meaning("Free text as it was typed: escape it.")]
+    mine: Annotated[bool, meaning("The caller has said it.")]
 
 
 class FairnessShape(Struct):
-    commitment: str
-    contributions: list[str | None]
-    house: list[int] | None  # seats that the house gave for; none before the start, or where it is not told
-    secret: str | None
-    key: str | None
+    """The shuffle that can be checked."""
+
+    commitment: Commitment
+    contributions: Annotated[
+        list[str | None], meaning("What each seat gave to the shuffle, in hexadecimal; none: not yet.")
+    ]
+    house: Annotated[
+        list[int] | None,
+        meaning("The seats that the house gave for; none before the start, or where it is not told."),
+    ]
+    secret: Annotated[str | None, meaning("The secret of the table, after the end.")]
+    key: Annotated[str | None, meaning("What all chance of the game follows from, after the end.")]
 
 
 class EditionShape(Struct):
-    id: str
-    title: str
-    sha256: str  # of its content, which /api/tables/{code}/edition gives
+    """The edition that a table is dealt from."""
+
+    id: Annotated[str, meaning("Its name for programs.")]
+    title: Annotated[str, meaning("Its name for people.")]
+    sha256: Annotated[str, meaning("The hash of its content, which /api/tables/{code}/edition gives.")]
 
 
 class TableShape(Struct):
     """A table as the caller may see it."""
 
-    code: str
-    game: str
-    status: str
-    version: int
-    moves: int
-    options: dict[str, str]
-    clock: str
-    listed: bool
-    same_device: bool
-    hints: bool
-    confirm: bool
-    countdown: int
-    host: bool
-    seats: list[SeatShape]
-    my_seats: list[int]
-    as_seat: int | None  # none: as a spectator
-    waiting: list[int]
-    legal: list[str]  # the decisions that are open to `as_seat`, in notation
-    points: list[int]
-    winners: list[int]
-    can_start: bool
-    can_take_back: bool
-    can_ask_take_back: bool
-    can_hint: bool
-    request: RequestShape | None
-    reaction: ReactionShape | None
-    chat: list[ChatShape]
-    chat_muted: bool
-    people_muted: bool
-    fairness: FairnessShape
-    rematch: str | None
-    edition: EditionShape
-    seen: SeenShape | None  # what `as_seat` may know, in the words of the game
-    now: float
+    code: Code
+    game: GameId
+    status: Annotated[Status, meaning("Open: it has not begun. Abandoned: it ended without a result.")]
+    version: Version
+    moves: Moves
+    options: Options
+    clock: Clock
+    listed: Listing
+    same_device: SameDevice
+    hints: Hints
+    confirm: Confirm
+    countdown: Annotated[int, meaning("Seconds to react; 0: no limit.")]
+    host: Annotated[bool, meaning("The caller has opened the table.")]
+    seats: Annotated[list[SeatShape], meaning("The seats, in their order.")]
+    my_seats: MySeats
+    as_seat: Annotated[
+        SeatNumber | None, meaning("The seat with whose eyes this is seen; none: a spectator's.")
+    ]
+    waiting: Annotated[list[int], meaning("The seats that owe a decision.")]
+    legal: Annotated[list[str], meaning("The decisions that are open to `as_seat`, in notation.")]
+    points: Annotated[list[int], meaning("The points of each seat, as far as `as_seat` may know them.")]
+    winners: Winners
+    can_start: Annotated[bool, meaning("The caller may start the game.")]
+    can_take_back: Annotated[
+        bool | None, meaning("`as_seat` may take back freely; none, in streams: only to try it tells.")
+    ]
+    can_ask_take_back: Annotated[bool, meaning("`as_seat` may ask the others for a decision back.")]
+    can_hint: Annotated[bool, meaning("`as_seat` may ask for a hint now.")]
+    request: Annotated[RequestShape | None, meaning("What needs everybody's consent now.")]
+    reaction: Annotated[ReactionShape | None, meaning("What everybody may react to now.")]
+    chat: Annotated[list[ChatShape], meaning("What was said, the oldest first.")]
+    chat_muted: Annotated[bool, meaning("The caller does not hear the chat.")]
+    people_muted: Annotated[bool, meaning("The caller does not hear somebody who has spoken here.")]
+    fairness: Annotated[FairnessShape, meaning("What the shuffle rests on.")]
+    rematch: Annotated[str | None, meaning("The code of the table where they play on.")]
+    edition: Annotated[EditionShape, meaning("The edition that it is dealt from.")]
+    seen: Annotated[
+        SeenShape | None,
+        meaning("What `as_seat` may know, in the words of the game; none before the start."),
+    ]
+    now: Annotated[float, meaning("The server's time, in seconds since 1970, for countdowns.")]
 
 
 class HappeningShape(Struct):
-    seq: int
-    time: float
-    kind: str
-    seat: int | None
-    by: str
-    number: int
-    words: str | None
-    told: list[ToldShape]  # what it brought about
-    undone: bool
+    """One line of a table's history, as one seat may know it."""
+
+    seq: Annotated[int, meaning("Its number among all that happened at the table.")]
+    time: Time
+    kind: Annotated[HappeningKind, meaning("What happened.")]
+    seat: Annotated[SeatNumber | None, meaning("Whom it is about; none: the table.")]
+    by: By
+    number: Annotated[int, meaning("Of a move its number, from 1; after a take-back how many are left.")]
+    words: Annotated[str | None, meaning("The decision in notation; none where `as_seat` may not know it.")]
+    told: Annotated[list[ToldShape], meaning("What it brought about.")]
+    undone: Annotated[bool, meaning("It was taken back since.")]
 
 
 class StepShape(Struct):
-    number: int
-    seat: int | None
-    by: str
-    words: str | None
-    time: float
-    seen: SeenShape
+    """A decision of a game, and the position after it."""
+
+    number: Annotated[int, meaning("Its number; 0 is the deal.")]
+    seat: Annotated[SeatNumber | None, meaning("Who decided; none for the deal.")]
+    by: By
+    words: Annotated[str | None, meaning("The decision in notation; none where these eyes may not know it.")]
+    time: Time
+    seen: Annotated[SeenShape, meaning("The position after it, in the words of the game.")]
 
 
 def seat_number(seat: int) -> int | None:
@@ -356,6 +429,9 @@ def seat_number(seat: int) -> int | None:
 
 def table_shape(v: TableView) -> TableShape:
     asked, reaction = v.request, v.reaction
+    read = None
+    if v.position is not None:
+        read = games.load(v.game).read(v.position, v.as_seat, v.edition, FIRST, v.status == "over")
     return TableShape(
         code=v.code,
         game=v.game,
@@ -374,11 +450,11 @@ def table_shape(v: TableView) -> TableShape:
         my_seats=[seat + 1 for seat in v.my_seats],
         as_seat=seat_number(v.as_seat),
         waiting=[seat + 1 for seat in v.waiting],
-        legal=[choice.words for choice in v.choices],
+        legal=[choice.move for choice in read.choices] if read and v.may_decide else [],
         points=list(v.standing.points) if v.standing else [],
         winners=[seat + 1 for seat in v.standing.winners] if v.standing else [],
         can_start=v.can_start,
-        can_take_back=v.can_take_back is True,
+        can_take_back=v.can_take_back,
         can_ask_take_back=v.can_ask_take_back,
         can_hint=v.can_hint,
         request=RequestShape(
@@ -408,9 +484,7 @@ def table_shape(v: TableView) -> TableShape:
         ),
         rematch=v.rematch,
         edition=EditionShape(v.edition.id, v.edition.title, v.edition.sha256),
-        seen=None
-        if v.position is None
-        else games.load(v.game).read(v.position, v.as_seat, v.edition, FIRST, v.status == "over"),
+        seen=read,
         now=v.now,
     )
 
@@ -441,86 +515,144 @@ class Giving(Struct, forbid_unknown_fields=True, kw_only=True):
         return Contribution(self.contribution, self.commitment or "")
 
 
+class PlayNow(Giving):
+    """In one call the house gives to the shuffle for all seats. To give a contribution of one's own takes two
+    calls: the first, with `start` false, answers code and commitment of a table that waits; the second sends
+    them back with the contribution, and the game starts. A contribution that was there before the commitment
+    would prove nothing: the house could have chosen its secret to suit it."""
+
+    game: GameId
+    players: (
+        Annotated[int, Meta(ge=1, le=12, description="How many; none: four, or as near as the game allows.")]
+        | None
+    ) = None
+    level: Level | None = None
+    start: Annotated[bool, meaning("False: only open the table, to see its commitment.")] = True
+    code: (
+        Annotated[str, Meta(max_length=80, description="With a contribution: the table that waits.")] | None
+    ) = None
+
+
 class Sit(Giving):
+    """Sit down; at the first free seat, if none is named."""
+
     seat: SeatNumber | None = None
     name: Name | None = None
 
 
 class Ready(Giving):
-    ready: bool = True
+    """Ready to start, or not yet."""
+
+    ready: ReadyToStart = True
 
 
 class Rematch(Struct, forbid_unknown_fields=True):
-    ready: bool = True  # false: only go there, to see the new table's commitment
+    """Once more, with the same people."""
+
+    ready: Annotated[bool, meaning("False: only go there, to see the new table's commitment.")] = True
 
 
 class PutBot(Struct, forbid_unknown_fields=True):
+    """A bot for a free seat."""
+
     seat: SeatNumber
-    level: Level | None = None  # none takes the bot away
+    level: Annotated[Level | None, meaning("The strength of the bot; none takes it away.")] = None
 
 
 class Move(Struct, forbid_unknown_fields=True):
+    """A decision."""
+
     move: Words
     seat: SeatNumber | None = None
-    seen: Annotated[int, Meta(ge=0, le=2**31)] | None = None  # the version that was looked at
+    seen: Annotated[int, Meta(ge=0, le=2**31, description="The version that was looked at.")] | None = None
 
 
 class MovedShape(Struct):
-    number: int
-    version: int
-    move: str
-    over: bool
+    """A decision that is stored."""
+
+    number: Annotated[int, meaning("Its number, from 1.")]
+    version: Version
+    move: Words
+    over: Annotated[bool, meaning("The game is over with it.")]
 
 
 class TakeBack(Struct, forbid_unknown_fields=True):
+    """Take back the last decision."""
+
     seat: SeatNumber | None = None
-    ask: bool = False
+    ask: Annotated[bool, meaning("Ask the others, where it is not free.")] = False
 
 
 class Done(Struct):
-    """`done` is false where the others have to agree first."""
+    """It was done, or asked for."""
 
-    done: bool = True
+    done: Annotated[bool, meaning("False where the others have to agree first.")] = True
 
 
 class Answer(Struct, forbid_unknown_fields=True):
-    yes: bool
+    """An answer to what somebody asks for."""
+
+    yes: Annotated[bool, meaning("Agreed, or refused.")]
 
 
 class OneSeat(Struct, forbid_unknown_fields=True):
+    """A seat of this table."""
+
     seat: SeatNumber
 
 
 class MaybeSeat(Struct, forbid_unknown_fields=True):
+    """A seat of the caller; only who holds several has to say which."""
+
     seat: SeatNumber | None = None
 
 
 class Say(Struct, forbid_unknown_fields=True):
-    phrase: Annotated[str, Meta(max_length=40)] | None = None
-    text: Annotated[str, Meta(max_length=200)] | None = None
+    """A line for the chat: a phrase or a text."""
+
+    phrase: Annotated[str, Meta(max_length=40, description="The id of a ready-made phrase.")] | None = None
+    text: Annotated[str, Meta(max_length=200, description="Free text.")] | None = None
 
 
 class Line(Struct, forbid_unknown_fields=True):
-    line: Annotated[int, Meta(ge=0, le=2**31)] | None = None
-    mute: bool = True
+    """A line of the chat, or whom not to hear any more."""
+
+    line: (
+        Annotated[
+            int, Meta(ge=0, le=2**31, description="The number of a line; none: the table's whole chat.")
+        ]
+        | None
+    ) = None
+    mute: Annotated[bool, meaning("No longer hear who has said it; false: hear them again.")] = True
 
 
 class HintShape(Struct):
-    """`games` is 0 where the house is still warming up: a rule of thumb, and the shares say nothing."""
+    """What the strongest bot would do, and why."""
 
-    move: str
-    level: str
-    games: int
-    share: float
-    next_move: str | None
-    next_share: float | None
+    move: Words
+    level: Level
+    games: Annotated[
+        int,
+        meaning(
+            "How many games were imagined from here; 0 where the house is still warming up: then this is a "
+            "rule of thumb, and the shares say nothing."
+        ),
+    ]
+    share: Annotated[float, meaning("The share of the victory that may be expected after it.")]
+    next_move: Annotated[str | None, meaning("The second choice; none: there is no other.")]
+    next_share: Annotated[float | None, meaning("The share that may be expected after that one.")]
 
 
 class Verdict(Struct):
-    """`fair`: the whole game came out the same again. `binding`: what the shuffle rests on, "people" (the
-    contribution of somebody who plays), "house" (the house alone) or "first" (a game of an earlier version,
-    in which the house's own contributions are not bound)."""
+    """Was it fair? The game was played again."""
 
-    fair: bool
-    binding: str
-    message: str
+    fair: Annotated[bool, meaning("The whole game came out the same again.")]
+    binding: Annotated[
+        Binding,
+        meaning(
+            "What the shuffle rests on: people (the contribution of somebody who plays), house (the house "
+            "alone), first (a game of an earlier version, in which the house's own contributions are not "
+            "bound) or key (nothing was promised)."
+        ),
+    ]
+    message: Annotated[str, meaning("The verdict in one sentence.")]

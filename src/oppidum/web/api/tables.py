@@ -69,8 +69,11 @@ def open_table(caller: Calling, data: JSONBody[NewTable]) -> Opened:
 @calls.post("/play", summary="Play now against bots")
 def play_now(caller: Calling, data: JSONBody[PlayNow]) -> Opened:
     me = caller.me
-    if data.contribution is not None:
-        raise BadOption("The table's commitment comes first: open with start false, then give with ready.")
+    if data.code is not None and data.given is not None:
+        seating.ready(caller.hall, data.code, me, contribution=data.given)
+        return opened(caller, data.code)
+    if data.code is not None or data.given is not None:
+        raise BadOption("Open with start false, then send code, commitment and contribution together.")
     caller.begin()
     code = seating.play_now(
         caller.hall, me, data.game, players=data.players, level=data.level, start=data.start
@@ -148,17 +151,19 @@ async def wait(
 async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, eyes: Eyes = None) -> Stream:
     hall, seat = caller.hall, seat_of(eyes)
 
-    def now() -> TableView:
-        return looking.view(hall, code, caller.id, as_seat=seat)
+    def now(at_least: int) -> TableView:
+        return looking.view(
+            hall, code, caller.id, as_seat=seat, judge=False, at_least=at_least, choices=False
+        )
 
-    await asyncio.to_thread(now)
+    now(0)
 
     async def messages() -> AsyncIterator[bytes]:
         known = 0
         with hall.subscribe(code) as subscription:
             while not subscription.closed:
                 try:
-                    seen = await asyncio.to_thread(now)
+                    seen = now(subscription.version)
                 except StoreError:
                     return
                 except OppidumError:
@@ -166,7 +171,7 @@ async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, e
                     return
                 if seen.version > known:
                     known = seen.version
-                    yield message(msgspec.json.encode(table_shape(seen)).decode(), known)
+                    yield message(msgspec.json.encode(table_shape(seen)).decode(), f"{known}")
                 if (
                     await subscription.changed(after=known, within=HEARTBEAT) is None
                     and not subscription.closed

@@ -1,7 +1,8 @@
-"""Home: the three games, open tables, my games. And the shortest way into one."""
+"""Home: the games, open tables, my games. And the shortest way into one."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from litestar import Response, get, post
@@ -9,22 +10,113 @@ from litestar.params import QueryParameter, URLEncodedBody
 
 from oppidum import games
 from oppidum.faces.scene import sign_symbols
+from oppidum.faces.speaking import GameWords, words_of
 from oppidum.forge import progress
+from oppidum.kernel.about import About
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import Hall, lobby, looking, seating
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.forms import code_in, text_in
-from oppidum.web.guest import Here
+from oppidum.web.guest import Guest, Here
+from oppidum.web.offers import offered_levels, options_in_words, usual_level, usual_players
 from oppidum.web.promise import promise, wants_promise
 from oppidum.web.render import page, redirect
 from oppidum.web.staging import log_lines
 from oppidum.words import Language
-from oppidum.words.levels import called
-from oppidum.words.table import seat_names
+from oppidum.words.happenings import clock, seat_names
+from oppidum.words.levels import called, level
 
 Form = URLEncodedBody[dict[str, Any]]
 FINISHED = 10  # games on a page
 NEWS_FOR = 4  # of how many running games the news is told
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game that can be played here."""
+
+    about: About
+    words: GameWords
+    how_many: str  # can play: 3–6
+    players: range
+    usual_players: int
+    levels: dict[str, str]  # what they are called
+    usual_level: str
+    lesson: bool  # is it offered?
+
+
+@dataclass(frozen=True)
+class RunningRow:
+    """A game that the visitor plays."""
+
+    code: str
+    title: str
+    names: str
+    news: list[str]
+    my_turn: bool
+    state: str  # whom it waits for
+
+
+@dataclass(frozen=True)
+class ListedRow:
+    """A table where somebody may sit down."""
+
+    code: str
+    title: str
+    host: str
+    facts: str
+    free: int
+
+
+@dataclass(frozen=True)
+class FinishedRow:
+    """A game that the visitor has played."""
+
+    code: str
+    title: str
+    result: str  # who has how many points
+    abandoned: bool
+    won: bool
+
+
+def game_card(guest: Guest, about: About, lesson: bool) -> GameCard:
+    fewest, most = about.min_players, about.max_players
+    return GameCard(
+        about=about,
+        words=words_of(about.id),
+        how_many=f"{fewest}–{most}" if most > fewest else f"{fewest}",
+        players=range(fewest, most + 1),
+        usual_players=usual_players(about),
+        levels={name: level(guest.t, name) for name in offered_levels(about.id)},
+        usual_level=usual_level(about.id),
+        lesson=lesson,
+    )
+
+
+def running_row(t: Language, table: lobby.Running, told: list[str]) -> RunningRow:
+    names = [called(t, name) for name in table.seats]
+    if table.status == "open":
+        state = t.say("waiting for players")
+    elif table.my_turn:
+        state = t.say("your turn")
+    else:
+        state = t.say("waiting for %(names)s", names=t.join([names[seat] for seat in table.waiting]))
+    sitting = t.join([name for name in names if name])
+    return RunningRow(table.code, games.about(table.game).title, sitting, told, table.my_turn, state)
+
+
+def listed_row(t: Language, table: lobby.Listed) -> ListedRow:
+    facts = [clock(t, table.settings.clock), *options_in_words(t, table.game, table.settings.options)]
+    title = games.about(table.game).title
+    return ListedRow(table.code, title, table.host, " · ".join(facts), table.free)
+
+
+def finished_row(t: Language, table: lobby.Finished) -> FinishedRow:
+    names = [called(t, name) for name in table.seats]
+    if table.points:
+        names = [f"{name} {points}" for name, points in zip(names, table.points, strict=True)]
+    won = any(seat in table.my_seats for seat in table.winners)
+    return FinishedRow(table.code, games.about(table.game).title, ", ".join(names), table.abandoned, won)
 
 
 def news(hall: Hall, visitor: str, table: lobby.Running, t: Language) -> list[str]:
@@ -48,23 +140,20 @@ def home(
     finished = lobby.finished(hall, me, limit=FINISHED, before=before) if me else []
     running = lobby.running(hall, me) if me else []
     told = {table.code: news(hall, me, table, guest.t) for table in running[:NEWS_FOR]} if me else {}
-    mine = (*running, *finished)
-    names = {table.code: [called(guest.t, name) for name in table.seats] for table in mine}
-    played = {table.game for table in mine}
+    played = {table.game for table in (*running, *finished)}
     return page(
         guest,
         "home.html",
         warming=progress(),
-        games=list(games.catalogue().values()),
-        listed=lobby.listed(hall),
-        running=running,
-        names=names,
-        news=told,
-        finished=finished,
-        lessons={game for game in games.catalogue() if guest.offered_lesson(game, played)},
+        games=[
+            game_card(guest, about, guest.offered_lesson(game, played))
+            for game, about in games.catalogue().items()
+        ],
+        listed=[listed_row(guest.t, table) for table in lobby.listed(hall)],
+        running=[running_row(guest.t, table, told.get(table.code, [])) for table in running],
+        waiting=sum(table.my_turn for table in running),
+        finished=[finished_row(guest.t, table) for table in finished],
         older=finished[-1].ended if len(finished) == FINISHED else None,
-        about_of=games.about,
-        titles={game: about.title for game, about in games.catalogue().items()},
         symbols={name for game in games.catalogue() for name in sign_symbols(game)} | {"laurel"},
     )
 
@@ -77,7 +166,7 @@ def play(guest: Here, data: Form) -> Response[Any]:
     players = text_in(data, "players")
     level = text_in(data, "level") or None
     if players and not players.isdecimal():
-        raise BadOption(f"{game} is for {about.min_players} to {about.max_players} players.")
+        raise BadOption(f"{game} is for {about.players} players.")
     guest.begin()
     guest.go_without_lesson(game)
     code = seating.play_now(

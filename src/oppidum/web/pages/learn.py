@@ -114,6 +114,7 @@ def step(
         board=presenter.present(scene),
         board_template=template_of(game),
         stylesheet=stylesheet_of(game),
+        lesson_stylesheet=stylesheet_of(game, "lesson"),
         symbols=set(presenter.symbols(scene.edition)) | {"laurel", "trophy"},
     )
 

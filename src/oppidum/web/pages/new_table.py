@@ -13,10 +13,12 @@ from oppidum.kernel.errors import BadOption
 from oppidum.tables import BotSeat, HumanSeat, Settings, clock, seating
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Here
-from oppidum.web.render import offered_levels, page, redirect
+from oppidum.web.offers import offered_levels, usual_level, usual_players
+from oppidum.web.render import page, redirect
 
 Form = URLEncodedBody[dict[str, Any]]
 COUNTDOWNS = (6, 4, 10, 20, 0)
+PEOPLE = 2  # seats for a person, the others for bots, unless somebody chooses otherwise
 
 
 @get("/open", include_in_schema=False, sync_to_thread=True)
@@ -32,8 +34,10 @@ def choose(
         games=list(games.catalogue().values()),
         about=about,
         words=words_of(about.id),
-        players=players if about.min_players <= players <= about.max_players else min(4, about.max_players),
+        players=players if about.min_players <= players <= about.max_players else usual_players(about),
+        people=PEOPLE,
         levels=offered_levels(about.id),
+        usual_level=usual_level(about.id),
         clocks=list(clock.CLOCKS),
         countdowns=COUNTDOWNS,
         has_countdown=about.reactions,

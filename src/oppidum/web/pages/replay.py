@@ -20,7 +20,7 @@ from oppidum.tables.model import SPECTATOR
 from oppidum.web.guest import Here
 from oppidum.web.render import page
 from oppidum.web.staging import rules_of
-from oppidum.words.table import seat_names
+from oppidum.words.happenings import seat_names
 
 BEFORE = 14  # steps that are read to tell what has just happened
 
@@ -80,6 +80,11 @@ def replay(
             choice = game.choice(before, now.seat, action, edition)
             said = words_of(game.id).action(guest.t, edition, choice, names)
     told = words_of(game.id).lines(guest.t, edition, scene.recent[-1].told, names)
+    eyes = "open" if open_cards else "table" if seat == SPECTATOR else str(seat + 1)
+    looks = {"open": guest.t.say("everybody: open cards")} if over else {}
+    looks["table"] = guest.t.say("a spectator")
+    looks |= {str(n + 1): name for n, name in enumerate(names) if over or n in view.my_seats}
+    own_seat = view.settings.same_device and eyes not in ("open", "table")
     return page(
         guest,
         "replay.html",
@@ -90,7 +95,13 @@ def replay(
         now=now,
         said=said,
         names=names,
-        eyes="open" if open_cards else "table" if seat == SPECTATOR else str(seat + 1),
+        eyes=eyes,
+        looks=looks,
+        base=f"/t/{code}/replay?as={eyes}&step=",
+        before=max(0, step - 1),
+        after=min(step + 1, last),
+        back=f"/t/{code}?as={eyes}" if own_seat else f"/t/{code}",
+        called=bool(view.my_seats) and view.status == "playing",
         over=over,
         lines=told,
         rules=rules_of(guest.t, game.id, scene.recent[-1:]),

@@ -17,7 +17,6 @@ from oppidum.faces.scene import stylesheet_of
 from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
 from oppidum.tables import looking
-from oppidum.web import lessons
 from oppidum.web.guest import Guest, Here
 from oppidum.web.render import page
 from oppidum.words import rulebook
@@ -49,10 +48,14 @@ def rule_page(game: str, code: str) -> tuple[str, list[dict[str, Any]]] | None:
 
 def blocks(text: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
+    sections = 0
     for part in re.split(r"\n\s*\n", text.strip()):
         part = part.strip()
         if heading := re.match(r"^(#{1,4})\s+(.*)$", part):
-            found.append({"kind": "heading", "level": len(heading[1]), "text": inline(heading[2])})
+            level = len(heading[1])
+            sections += level == 2
+            mark = f"s{sections}" if level == 2 else None
+            found.append({"kind": "heading", "level": level, "text": inline(heading[2]), "id": mark})
             part = part[heading.end() :].strip()
         if not part:
             continue
@@ -63,7 +66,7 @@ def blocks(text: str) -> list[dict[str, Any]]:
             found.append({"kind": "table", "head": rows[0], "rows": rows[2:]})
         elif re.match(r"^[-*] ", part):
             items = re.split(r"^[-*] ", part, flags=re.M)[1:]
-            found.append({"kind": "list", "items": [inline(item) for item in items]})
+            found.append({"kind": "list", "entries": [inline(item) for item in items]})
         else:
             # Several numbered rules may follow each other without an empty line.
             for piece in re.split(r"\n(?=\*\*\d+(?:\.\d+)*\*\*\s)", part):
@@ -90,8 +93,9 @@ def rules_of(guest: Here, game: FromPath[str]) -> Response[str]:
         about=about,
         words=words_of(game),
         language=code,
-        blocks=parts,
-        lesson=bool(lessons.lesson(game)),
+        title=parts[:1],
+        sections=[part for part in parts if part.get("id")],
+        blocks=parts[1:],
         symbols=[],
     )
 

@@ -1,0 +1,1 @@
+"""The face of `boars`: what people see and read of it."""

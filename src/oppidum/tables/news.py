@@ -1,0 +1,150 @@
+"""News: what other processes have written into the store.
+
+A SQLite file has a counter that tells, in microseconds, whether anybody has written: it is asked whenever
+somebody looks, and ten times a second for those who wait. PostgreSQL notifies.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import threading
+from collections import deque
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from oppidum.tables.errors import StoreError
+from oppidum.tables.store import CHANNEL, DATABASE_ERRORS, PEOPLE, Store
+
+if TYPE_CHECKING:
+    from oppidum.tables.hall import Hall
+
+POLL_SECONDS = 0.1
+WRITE_SEEN_EVERY = 10.0
+
+Heard = tuple[int, int] | None  # a table and its version; none: something else, look at everything again
+
+
+class News(Protocol):
+    hears_at_once: bool  # what `heard` does not tell has not happened
+
+    def heard(self) -> Iterator[Heard]:
+        """Everything since the last call. Raises StoreError."""
+        ...
+
+    def listen(self, stopping: threading.Event, hall: Hall) -> None:
+        """Pass on what happens, until it is time to stop. Raises database errors."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def news_of(store: Store) -> News:
+    return FileNews(store) if store.is_sqlite else Notices(store)
+
+
+class FileNews:
+    """Asks a SQLite file. It tells of our own writing too, which nobody minds."""
+
+    hears_at_once = True
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.lock = threading.Lock()
+        # Outside any transaction: inside one, the file never seems to change.
+        self.connection = sqlite3.connect(
+            str(store.url.database), isolation_level=None, check_same_thread=False, timeout=1.0
+        )
+        self.counter = self.connection.execute("PRAGMA data_version").fetchone()
+        self.people = self.asked("SELECT value FROM keepsakes WHERE name = ?", PEOPLE)
+        self.row = self.asked("SELECT max(rowid) FROM events") or 0
+
+    def asked(self, question: str, *given: object) -> int:
+        row = self.connection.execute(question, given).fetchone()
+        return int(row[0]) if row and row[0] is not None else 0
+
+    def heard(self) -> Iterator[Heard]:
+        with self.lock:
+            try:
+                counter = self.connection.execute("PRAGMA data_version").fetchone()
+                if counter == self.counter:
+                    return iter(())
+                people = self.asked("SELECT value FROM keepsakes WHERE name = ?", PEOPLE)
+                rows = self.connection.execute(
+                    "SELECT table_id, max(seq), max(rowid) FROM events WHERE rowid > ? GROUP BY table_id",
+                    (self.row,),
+                ).fetchall()
+            except sqlite3.Error as error:
+                raise StoreError("The store does not answer.") from error
+            self.counter = counter
+            self.row = max((row[2] for row in rows), default=self.row)
+            found: list[Heard] = [(row[0], row[1]) for row in rows]
+            if people != self.people:
+                self.people = people
+                self.row = self.asked("SELECT max(rowid) FROM events") or 0  # rows may have gone
+                found.append(None)
+            return iter(found)
+
+    def listen(self, stopping: threading.Event, hall: Hall) -> None:
+        while not stopping.wait(POLL_SECONDS):
+            hall.hear()
+
+    def close(self) -> None:
+        with self.lock:
+            self.connection.close()
+
+
+class Notices:
+    """Listens to PostgreSQL."""
+
+    hears_at_once = False
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.arrived: deque[Heard] = deque()
+
+    def heard(self) -> Iterator[Heard]:
+        with contextlib.suppress(IndexError):
+            while True:
+                yield self.arrived.popleft()
+
+    def listen(self, stopping: threading.Event, hall: Hall) -> None:
+        import psycopg  # from oppidum[postgres]
+
+        url = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            self.arrived.append(None)  # what was missed while nobody listened
+            hall.hear()
+            while not stopping.is_set():
+                for notice in connection.notifies(timeout=0.5):
+                    words = notice.payload.split()
+                    self.arrived.append(None if words == [PEOPLE] else (int(words[0]), int(words[1])))
+                    hall.hear()
+                    if stopping.is_set():
+                        return
+
+    def close(self) -> None:
+        pass
+
+
+class Ears(threading.Thread):
+    """Passes on to the hall what other processes write, and writes down now and then who is here."""
+
+    def __init__(self, hall: Hall) -> None:
+        super().__init__(name="oppidum-ears", daemon=True)
+        self.hall = hall
+        self.stopping = threading.Event()
+
+    def run(self) -> None:
+        while not self.stopping.is_set():
+            try:
+                self.hall.news.listen(self.stopping, self.hall)
+            except (StoreError, *DATABASE_ERRORS, SQLAlchemyError):
+                self.stopping.wait(1.0)  # the store is away; try again until it is back
+
+    def stop(self) -> None:
+        self.stopping.set()
+        self.join(timeout=5)

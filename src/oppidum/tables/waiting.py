@@ -1,0 +1,78 @@
+"""Waiting without standing in the way.
+
+The verbs of this package are plain functions, and some of them wait for the store. In a thread that is a
+thread's wait. In an event loop a verb runs as a greenlet (`in_loop`): while it waits, the loop goes on with
+everybody else, and no thread is needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, ParamSpec, TypeVar
+
+from greenlet import getcurrent, greenlet
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Verb(greenlet):
+    """A verb that runs in an event loop."""
+
+
+def result(future: Future[T]) -> T:
+    """What a future brings; wherever we are, nobody else is kept waiting by it."""
+    here = getcurrent()
+    if isinstance(here, Verb) and not future.done():
+        assert here.parent is not None
+        here.parent.switch(future)
+    return future.result()
+
+
+async def in_loop(verb: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run a verb in the event loop that we are in."""
+    running = Verb(verb)
+    came: Any = running.switch(*args, **kwargs)
+    if not running.dead:
+        loop = asyncio.get_running_loop()
+        while not running.dead:
+            there = loop.create_future()
+            came.add_done_callback(lambda _, there=there: wake(loop, there))
+            try:
+                await there
+            except BaseException as error:  # the caller has gone
+                came = running.throw(error)
+            else:
+                came = running.switch()
+    return came
+
+
+sleepers: dict[asyncio.AbstractEventLoop, list[asyncio.Future[None]]] = {}
+lock = threading.Lock()
+
+
+def wake(loop: asyncio.AbstractEventLoop, sleeper: asyncio.Future[None]) -> None:
+    """Let somebody in an event loop go on. Who is woken from outside at about the same time is woken at once:
+    to call into a loop takes longer than most of what there is to do."""
+    with lock:
+        waiting = sleepers.get(loop)
+        if waiting is not None:
+            waiting.append(sleeper)
+            return
+        sleepers[loop] = [sleeper]
+    try:
+        loop.call_soon_threadsafe(wake_all, loop)
+    except RuntimeError:  # that loop has ended
+        with lock:
+            sleepers.pop(loop, None)
+
+
+def wake_all(loop: asyncio.AbstractEventLoop) -> None:
+    with lock:
+        waiting = sleepers.pop(loop, [])
+    for sleeper in waiting:
+        if not sleeper.done():
+            sleeper.set_result(None)

@@ -1,0 +1,87 @@
+"""A table that waits for its players: what its seats and its buttons offer to one visitor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from oppidum.tables import SeatView, TableView
+from oppidum.web.offers import offered_levels, options_in_words
+from oppidum.words import Language
+from oppidum.words.happenings import clock
+from oppidum.words.levels import level
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat, and what the visitor can do about it."""
+
+    seat: SeatView
+    name: str
+    level: str  # of a bot, in words
+    sit: Literal["down", "over", ""]  # take it, or change over to it
+    bot: Literal["put", "take away", ""]
+    rename: bool
+    ready: bool | None  # none: nobody is asked
+
+
+@dataclass(frozen=True)
+class Lobby:
+    t: Language
+    view: TableView
+    names: list[str]
+    alone: bool  # nobody but bots sits here besides the visitor
+
+    @property
+    def facts(self) -> list[str]:
+        """What has been agreed on."""
+        t, settings = self.t, self.view.settings
+        found = t.say("listed for everybody") if settings.listed else t.say("only by link")
+        return [clock(t, settings.clock), found, *options_in_words(t, self.view.game, settings.options)]
+
+    @property
+    def gift(self) -> dict[str, str]:
+        """Filled in by the browser; without a script it stays empty, and the house gives for this seat."""
+        return {"contribution": "", "commitment": self.view.fairness.commitment}
+
+    @property
+    def free(self) -> int:
+        return sum(seat.kind == "empty" for seat in self.view.seats)
+
+    @property
+    def invites(self) -> bool:
+        return self.free > 0 and not self.view.settings.same_device
+
+    @property
+    def levels(self) -> list[tuple[str, str]]:
+        """The bots that may be put on a seat, the strongest first, and what they are called."""
+        return [(name, level(self.t, name)) for name in reversed(offered_levels(self.view.game))]
+
+    @property
+    def rows(self) -> list[SeatRow]:
+        return [self.row(seat) for seat in self.view.seats]
+
+    def row(self, seat: SeatView) -> SeatRow:
+        view, shared = self.view, self.view.settings.same_device
+        empty, person = seat.kind == "empty", seat.kind == "human"
+        comes = shared or not view.my_seats
+        return SeatRow(
+            seat=seat,
+            name=self.names[seat.seat],
+            level=level(self.t, seat.level) if seat.kind == "bot" and seat.level else "",
+            sit="" if not empty else "down" if comes else "over",
+            bot="" if not view.host or person else "put" if empty else "take away",
+            rename=person and seat.mine and shared,
+            ready=seat.ready if person and not shared else None,
+        )
+
+    @property
+    def asks_ready(self) -> bool:
+        """Who plays with bots alone, or with others on one device, just starts."""
+        view = self.view
+        starts = view.settings.same_device or (self.alone and view.can_start)
+        return bool(view.my_seats) and not starts
+
+    @property
+    def ready(self) -> bool:
+        return all(seat.ready for seat in self.view.seats if seat.mine)

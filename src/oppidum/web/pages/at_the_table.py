@@ -1,0 +1,361 @@
+"""A table: its page, its live stream, and everything that can be done at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.enums import MediaType
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, QueryParameter, URLEncodedBody
+from litestar.response import Stream
+
+from oppidum.faces.scene import board_of, stylesheet_of
+from oppidum.forge import want
+from oppidum.kernel.errors import BadOption
+from oppidum.tables import (
+    Unconfirmed,
+    absence,
+    chat,
+    consent,
+    lobby,
+    looking,
+    playing,
+    seating,
+    takeback,
+)
+from oppidum.tables import hint as hints
+from oppidum.tables import rematch as rematches
+from oppidum.tables.waiting import in_loop
+from oppidum.web.forms import number_in, text_in, ticked
+from oppidum.web.guest import Guest, Here
+from oppidum.web.live import Watcher, missed_lines, stream, watcher_of
+from oppidum.web.promise import contribution_in, promise, wants_promise
+from oppidum.web.render import NO_STORE, fragment, page, redirect
+from oppidum.web.staging import Stage, stage
+from oppidum.words import Language
+
+Form = URLEncodedBody[dict[str, Any]]
+Known = Annotated[int, QueryParameter(ge=0, le=2**31, required=False)]
+PageName = Annotated[str, QueryParameter(name="page", max_length=64, required=False)]
+SeatAsked = Annotated[int | None, QueryParameter(name="as", ge=1, le=12, required=False)]
+
+
+def staged(guest: Guest, code: str, seat: int | None) -> Stage:
+    eyes = None if seat is None else seat - 1
+    shown = stage(guest.hall, code, guest.id, guest.t, eyes, confirm=guest.preference("confirm") == "on")
+    want(shown.game.id)
+    return shown
+
+
+@get("/t/{code:str}", include_in_schema=False, sync_to_thread=True)
+def table(
+    guest: Here, request: Request[Any, Any, Any], code: FromPath[str], seat: SeatAsked = None
+) -> Response[str]:
+    shown = staged(guest, code, seat)
+    presenter = board_of(shown.game.id)
+    seen = None
+    if guest.id and shown.view.my_seats:
+        mine = [running for running in lobby.running(guest.hall, guest.id) if running.code == code]
+        seen = mine[0].seen if mine and mine[0].seen else None
+        lobby.mark_seen(guest.hall, code, guest.id, shown.view.version)
+    return page(
+        guest,
+        "table.html",
+        stage=shown,
+        view=shown.view,
+        seat_asked=seat,
+        missed=missed_lines(shown, seen),
+        frame=f"{shown.view.version}",
+        symbols=set(presenter.symbols(shown.edition)) | {"trophy", "laurel"},
+        stylesheet=stylesheet_of(shown.game.id),
+        link=f"{request.base_url}".rstrip("/") + f"/t/{code}",
+    )
+
+
+@get("/t/{code:str}/inside", include_in_schema=False, sync_to_thread=True)
+def inside(guest: Here, code: FromPath[str], seat: SeatAsked = None) -> Response[str]:
+    """What the stream would send now: for who has lost it."""
+    shown = staged(guest, code, seat)
+    frame = f"{shown.view.version}"
+    return fragment(guest, "table_inside.html", stage=shown, view=shown.view, missed=[], frame=frame)
+
+
+@get("/t/{code:str}/live", include_in_schema=False)
+async def live(
+    guest: Here,
+    request: Request[Any, Any, Any],
+    code: FromPath[str],
+    seat: SeatAsked = None,
+    known: Known = 0,
+    name: PageName = "",
+) -> Stream:
+    """The live board. `known`: the version that the page has shown already; `page`: what it calls itself."""
+    eyes = None if seat is None else seat - 1
+    looking.must_exist(guest.hall, code)  # if not: say so before streaming
+    last = request.headers.get("last-event-id", "").rstrip("-+")  # frames between two versions
+    since = int(last) if last.isdecimal() and len(last) < 12 else None
+    watcher = Watcher(guest.hall, guest, code, eyes, known if since is None else since, since)
+    return stream(request, watcher.messages(name))
+
+
+class Turn(msgspec.Struct):
+    """For a page in the background: is it my turn?"""
+
+    my_turn: bool
+    version: int
+    over: bool
+
+
+@get("/t/{code:str}/turn", include_in_schema=False, sync_to_thread=True)
+def turn(guest: Here, code: FromPath[str]) -> Response[Turn]:
+    seen = looking.view(guest.hall, code, guest.id, judge=False)
+    mine = any(seat in seen.waiting for seat in seen.my_seats)
+    return Response(Turn(mine, seen.version, seen.status in ("over", "abandoned")), headers=NO_STORE)
+
+
+# ---------------------------------------------------------------- what can be done at a table
+
+
+ONTO_THE_TABLE = {"hx-retarget": "#main", "hx-reswap": "innerMorph transition:true"}
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something that a visitor does at a table, from a form."""
+
+    guest: Guest
+    code: str
+    data: dict[str, Any]
+    page: str = ""  # the page that it was done on, if a stream keeps that up to date
+
+    @cached_property
+    def watcher(self) -> Watcher:
+        return watcher_of(self.guest, self.code, self.page, self.seat, number_in(self.data, "seen") or 0)
+
+    @property
+    def me(self) -> str:
+        return self.guest.me(text_in(self.data, "name", 40))
+
+    @property
+    def seat(self) -> int | None:
+        number = number_in(self.data, "seat")
+        return None if number is None else number - 1
+
+    def done(self) -> Response[Any]:
+        """The answer is the board, as the page that asked shows it."""
+        if not self.guest.htmx:
+            return redirect(self.guest, f"/t/{self.code}")
+        board, frame = self.watcher.draw()
+        if not self.page and self.watcher.coming:  # without a stream nothing could follow
+            board, frame = self.watcher.drawn()
+        return Response(
+            board,
+            media_type=MediaType.HTML,
+            headers={**NO_STORE, **ONTO_THE_TABLE, "oppidum-frame": frame},
+            cookies=self.guest.cookies,
+        )
+
+
+def move(deed: Deed) -> Response[Any]:
+    what = text_in(deed.data, "move", 80)
+    if not what:
+        raise BadOption("Choose something first.")
+    confirmed = ticked(deed.data, "confirmed") or deed.guest.preference("confirm") == "off"
+    try:
+        playing.move(
+            deed.guest.hall,
+            deed.code,
+            deed.me,
+            what,
+            seat=deed.seat,
+            seen=number_in(deed.data, "seen"),
+            confirmed=confirmed,
+        )
+    except Unconfirmed as error:
+        return confirm_first(deed, error.words)
+    return deed.done()
+
+
+def confirm_first(deed: Deed, words: str) -> Response[Any]:
+    """Ask once more before something is revealed."""
+    eyes = None if deed.seat is None else deed.seat + 1
+    shown = staged(deed.guest, deed.code, eyes)
+    text = shown.in_words(words)
+    template = "confirm_fragment.html" if deed.guest.htmx else "confirm.html"
+    fields = {"move": words, "confirmed": "yes", "seat": eyes, "seen": number_in(deed.data, "seen")}
+    known = {name: value for name, value in fields.items() if value is not None}
+    return page(deed.guest, template, code=deed.code, text=text, fields=known)
+
+
+def sit(deed: Deed) -> Response[Any]:
+    deed.guest.go_without_lesson(looking.view(deed.guest.hall, deed.code, deed.me).game)
+    called = text_in(deed.data, "called", 40) or None  # on the same device every seat has a name of its own
+    given = contribution_in(deed.data)
+    seating.sit(deed.guest.hall, deed.code, deed.me, deed.seat, name=called, contribution=given)
+    return redirect(deed.guest, f"/t/{deed.code}")
+
+
+def leave(deed: Deed) -> Response[Any]:
+    seating.leave(deed.guest.hall, deed.code, deed.me)
+    return redirect(deed.guest, "/")
+
+
+def ready(deed: Deed) -> Response[Any]:
+    is_ready = text_in(deed.data, "ready") != "no"
+    given = contribution_in(deed.data)
+    seating.ready(deed.guest.hall, deed.code, deed.me, is_ready, contribution=given)
+    return deed.done()
+
+
+def start(deed: Deed) -> Response[Any]:
+    seating.start(deed.guest.hall, deed.code, deed.me, contribution=contribution_in(deed.data))
+    return deed.done()
+
+
+def close(deed: Deed) -> Response[Any]:
+    seating.close(deed.guest.hall, deed.code, deed.me)
+    return redirect(deed.guest, "/")
+
+
+def put_bot(deed: Deed) -> Response[Any]:
+    if deed.seat is None:
+        raise BadOption("Which seat?")
+    seating.put_bot(deed.guest.hall, deed.code, deed.me, deed.seat, text_in(deed.data, "level", 40) or None)
+    return deed.done()
+
+
+def take_back(deed: Deed) -> Response[Any]:
+    takeback.take_back(deed.guest.hall, deed.code, deed.me, seat=deed.seat, ask=ticked(deed.data, "ask"))
+    return deed.done()
+
+
+def answer(deed: Deed) -> Response[Any]:
+    consent.answer(deed.guest.hall, deed.code, deed.me, text_in(deed.data, "answer") == "yes")
+    return deed.done()
+
+
+def withdraw(deed: Deed) -> Response[Any]:
+    consent.withdraw(deed.guest.hall, deed.code, deed.me)
+    return deed.done()
+
+
+def come_back(deed: Deed) -> Response[Any]:
+    absence.come_back(deed.guest.hall, deed.code, deed.me)
+    return deed.done()
+
+
+def take_over(deed: Deed) -> Response[Any]:
+    if deed.seat is None:
+        raise BadOption("Which seat?")
+    absence.ask_takeover(deed.guest.hall, deed.code, deed.me, deed.seat)
+    return deed.done()
+
+
+def resign(deed: Deed) -> Response[Any]:
+    absence.resign(deed.guest.hall, deed.code, deed.me, seat=deed.seat)
+    return deed.done()
+
+
+def call_off(deed: Deed) -> Response[Any]:
+    absence.ask_call_off(deed.guest.hall, deed.code, deed.me)
+    return deed.done()
+
+
+def say(deed: Deed) -> Response[Any]:
+    phrase, text = text_in(deed.data, "phrase", 40), text_in(deed.data, "text")
+    if phrase:
+        chat.say(deed.guest.hall, deed.code, deed.me, phrase=phrase)
+    else:
+        chat.say(deed.guest.hall, deed.code, deed.me, text=text)
+    return deed.done()
+
+
+def mute(deed: Deed) -> Response[Any]:
+    chat.mute(deed.guest.hall, deed.code, deed.me, line=number_in(deed.data, "line"))
+    return deed.done()
+
+
+def unmute(deed: Deed) -> Response[Any]:
+    chat.unmute(deed.guest.hall, deed.code, deed.me, line=number_in(deed.data, "line"))
+    return deed.done()
+
+
+def rematch(deed: Deed) -> Response[Any]:
+    first = wants_promise(deed.data)
+    code = rematches.rematch(deed.guest.hall, deed.code, deed.me, ready=not first)
+    return promise(deed.guest, code) if first else redirect(deed.guest, f"/t/{code}")
+
+
+@post("/t/{code:str}/hint", include_in_schema=False, sync_to_thread=True, status_code=200)
+def hint(guest: Here, code: FromPath[str], data: Form) -> Response[Any]:
+    """Changes nothing at the table, and takes a while: the stream does not wait for it."""
+    looking.must_exist(guest.hall, code)
+    deed = Deed(guest, code, data)
+    seat = deed.seat
+    deed.guest.think()
+    found = hints.hint(deed.guest.hall, deed.code, deed.me, seat=seat)
+    shown = staged(deed.guest, deed.code, None if seat is None else seat + 1)
+
+    template = "hint_fragment.html" if deed.guest.htmx else "hint.html"
+    share, next_share = shares(deed.guest.t, found)
+    return page(
+        deed.guest,
+        template,
+        hint=found,
+        text=shown.in_words(found.words),
+        share=share,
+        next_text=shown.in_words(found.next_words) if found.next_words else "",
+        next_share=next_share,
+        code=deed.code,
+        seat=shown.view.as_seat,
+    )
+
+
+def shares(t: Language, hint: hints.Hint) -> tuple[str, str]:
+    """Of a hundred games, how many the best decision wins and how many the next; alike ones get a decimal."""
+    best, other = 100 * hint.share, 100 * (hint.next_share or 0.0)
+    alike = hint.next_words is not None and round(best) == round(other)
+    return t.number(best, int(alike)), t.number(other, int(alike))
+
+
+DEEDS: dict[str, Callable[[Deed], Response[Any]]] = {
+    "move": move,
+    "sit": sit,
+    "leave": leave,
+    "ready": ready,
+    "start": start,
+    "close": close,
+    "bot": put_bot,
+    "take-back": take_back,
+    "answer": answer,
+    "withdraw": withdraw,
+    "come-back": come_back,
+    "take-over": take_over,
+    "resign": resign,
+    "call-off": call_off,
+    "say": say,
+    "mute": mute,
+    "unmute": unmute,
+    "rematch": rematch,
+}
+
+
+@post("/t/{code:str}/{deed:str}", include_in_schema=False, status_code=200)
+async def do(
+    guest: Here, request: Request[Any, Any, Any], code: FromPath[str], deed: FromPath[str], data: Form
+) -> Response[Any]:
+    """Everything that a form at the table can do."""
+    if deed not in DEEDS:
+        raise NotFoundException
+    looking.must_exist(guest.hall, code)  # who does not find the table does not get an identity for it
+    done = Deed(guest, code, data, request.headers.get("oppidum-page", ""))
+    async with done.watcher.lock:  # the stream leaves to the answer what the answer shows
+        return await in_loop(DEEDS[deed], done)
+
+
+handlers = [table, inside, live, turn, hint, do]

@@ -1,0 +1,148 @@
+/* A table: its stream, what the page shows of it, whose turn it is, and the clocks. */
+
+import { call, callFromThePast, sound } from "./calls.js";
+import { walk } from "./flights.js";
+import { $, all, json, offline, on, root } from "./page.js";
+
+/** @type {import("htmx.org").Htmx} */
+const htmx = /** @type {any} */ (window).htmx;
+const main = $("main.table"); // not in a replay, nor in a lesson
+
+/* ---- the stream */
+
+let streaming = false;
+
+/** @param {string} part */
+function address(part) {
+  const seat = main?.dataset.seat ? `?as=${main.dataset.seat}` : "";
+  return `/t/${main?.dataset.code}/${part}${seat}`;
+}
+
+function refresh() {
+  if (main) htmx.ajax("GET", address("inside"), { source: main, target: main, swap: "innerMorph" });
+}
+
+/** The stream and what is sent from this page find each other by its name.
+ * @param {HTMLElement} table
+ */
+function connect(table) {
+  const page = Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
+  table.setAttribute("hx-sse:connect", `${table.getAttribute("hx-sse:connect")}&page=${page}`);
+  on("htmx:before:request", ({ detail: { ctx } }) => {
+    if (streaming) ctx.request.headers["oppidum-page"] = page;
+  });
+  on("htmx:sse:after:connection", () => {
+    streaming = true;
+    root.dataset.live = "";
+    offline(false);
+  });
+  on("htmx:sse:error", () => {
+    streaming = false;
+    delete root.dataset.live;
+    offline(true);
+  });
+  on("htmx:sse:close", () => {
+    streaming = false;
+  });
+  on("gone", () => location.assign("/"));
+  addEventListener("online", refresh);
+  setInterval(() => reconnect(table), 5000);
+  setInterval(async () => {
+    const now = document.hidden && (await json(`/t/${table.dataset.code}/turn`));
+    if (now) turn(now.my_turn);
+  }, 8000);
+}
+
+/** If the very first connection failed htmx does not try again: ask for it until it works.
+ * @param {any} table
+ */
+function reconnect(table) {
+  if (streaming || document.hidden || !navigator.onLine) return;
+  if (table._htmx?.sse) refresh();
+  else htmx.ajax("GET", table.getAttribute("hx-sse:connect"), { source: table });
+}
+
+/* ---- what the page shows: never anything older, and nothing twice */
+
+/** A frame is called by its version; "7-" comes before "7", and "7+" is "7" once more, because somebody left.
+ * @param {ParentNode} within
+ */
+function frame(within) {
+  const name = /** @type {HTMLElement | null} */ (within.querySelector("#state"))?.dataset.frame ?? "";
+  const version = Number.parseInt(name, 10) || 0;
+  return { name, place: name.endsWith("-") ? version - 0.5 : version };
+}
+
+on(
+  "htmx:before:swap",
+  (event) => {
+    const now = frame(document);
+    const then = frame(event.detail.tasks?.[0]?.fragment ?? document.createDocumentFragment());
+    if (!then.name) return;
+    if (then.place < now.place || (then.name === now.name && !then.name.endsWith("+"))) event.preventDefault();
+  },
+  true,
+);
+
+/** @type {string | undefined} */
+let moment;
+
+function looked() {
+  const state = $("#state");
+  if (!main || !state) return;
+  const { now, noise, turn: whose, version } = state.dataset;
+  if (moment !== undefined && moment !== state.dataset.moment) sound(noise);
+  moment = state.dataset.moment ?? "";
+  walk();
+  turn(whose === "yes");
+  if (!mine) $("#ask")?.replaceChildren(); // a hint, or a question, that is out of date by now
+  main.dataset.version = version;
+  drift = Date.now() / 1000 - Number(now);
+  tick();
+}
+
+/* ---- whose turn it is */
+
+let mine = false;
+
+/** @param {boolean} now */
+function turn(now) {
+  const { title = "", turnTitle = "" } = $("#state")?.dataset ?? {};
+  document.title = `${now ? `● ${turnTitle} – ` : ""}${title} – Oppidum`;
+  if (now && !mine) call(turnTitle, title, main?.dataset.code ?? "");
+  mine = now;
+}
+
+/* ---- clocks: the server's time, shown in the visitor's */
+
+let drift = 0;
+
+function tick() {
+  for (const clock of all("[data-deadline]")) {
+    const left = Math.max(0, Number(clock.dataset.deadline) + drift - Date.now() / 1000);
+    const whole = Math.ceil(left);
+    const seconds = String(whole % 60).padStart(2, "0");
+    clock.textContent = whole >= 60 ? `${Math.floor(whole / 60)}:${seconds}` : `${whole}`;
+    clock.classList.toggle("urgent", left < 5);
+  }
+}
+
+/* ---- an earlier moment: the address follows */
+
+function past() {
+  const here = $("#play[data-here]");
+  if (here) history.replaceState(null, "", here.dataset.here);
+}
+
+on("htmx:after:request", ({ detail: { ctx } }) => {
+  if (ctx.response.status >= 400 && !streaming) refresh(); // perhaps because the table has moved on
+});
+on("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.response?.headers.has("oppidum-frame")) $("#ask")?.replaceChildren(); // the board is the answer
+  looked();
+  past();
+});
+setInterval(tick, 250);
+if ($("[data-past]")) setInterval(callFromThePast, 3000);
+if (main) connect(main);
+looked();

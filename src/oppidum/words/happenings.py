@@ -1,0 +1,140 @@
+"""What is said at every table, whatever is played: happenings, phrases, levels, clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from oppidum.faces.speaking import words_of
+from oppidum.kernel.editions import Edition
+from oppidum.kernel.game import Game
+from oppidum.tables import Happening, SeatView
+from oppidum.tables.hint import Hint
+from oppidum.words.language import Language
+from oppidum.words.levels import bot_name
+
+# Where a bot sits several times at a table its copies are told apart by names of their own: short ones,
+# because a long name with a number loses the number first where there is little room.
+COPIES = ("Antix", "Basix", "Caustix", "Drastix", "Hectix", "Mystix")
+
+
+def seat_names(t: Language, seats: Sequence[SeatView]) -> list[str]:
+    """A name for each seat, no two alike."""
+    levels = [seat.level for seat in seats if seat.kind == "bot"]
+    names: list[str] = []
+    for seat in seats:
+        if seat.kind == "empty":
+            name = t.say("Seat %(number)s", number=seat.seat + 1)
+        elif seat.kind == "bot":
+            alone = levels.count(seat.level) == 1
+            name = bot_name(t, seat.level) if alone else COPIES[seat.seat % len(COPIES)]
+        else:
+            name = seat.name
+        names.append(name)
+    return [f"{name} {i + 1}" if names.count(name) > 1 else name for i, name in enumerate(names)]
+
+
+def phrase(t: Language, name: str) -> str:
+    return {
+        "hello": t.say("Hello!"),
+        "good_luck": t.say("Good luck!"),
+        "well_played": t.say("Well played!"),
+        "thanks": t.say("Thank you!"),
+        "your_turn": t.say("It is your turn."),
+        "one_moment": t.say("One moment, please."),
+        "sorry": t.say("Sorry!"),
+        "by_toutatis": t.say("By Toutatis!"),
+        "these_romans_are_crazy": t.say("These Romans are crazy!"),
+        "good_game": t.say("Good game!"),
+        "again": t.say("Once more?"),
+        "bye": t.say("Goodbye!"),
+    }.get(name, name)
+
+
+def clock(t: Language, name: str) -> str:
+    return {
+        "none": t.say("no clock"),
+        "relaxed": t.say("relaxed: a minute a decision, ten in reserve"),
+        "brisk": t.say("brisk: fifteen seconds a decision, ninety in reserve"),
+    }.get(name, name)
+
+
+def setting(t: Language, name: str) -> str:
+    return {
+        "look": t.say("Appearance"),
+        "motion": t.say("Cards that move"),
+        "sound": t.say("Sounds"),
+        "notify": t.say("A notification when it is your turn"),
+        "confirm": t.say("Choose first, then confirm"),
+    }.get(name, name)
+
+
+def setting_choice(t: Language, value: str) -> str:
+    return {
+        "auto": t.say("as the device"),
+        "light": t.say("light"),
+        "dark": t.say("dark"),
+        "on": t.say("on"),
+        "off": t.say("off"),
+    }.get(value, value)
+
+
+def request(t: Language, kind: str, by: str, about: str) -> str:
+    return {
+        "take_back": t.say("%(name)s would like to take back a decision.", name=by),
+        "takeover": t.say(
+            "%(name)s suggests that a bot plays for %(other)s meanwhile.", name=by, other=about
+        ),
+        "call_off": t.say("%(name)s suggests ending the game here, without a result.", name=by),
+    }.get(kind, kind)
+
+
+def happening(t: Language, game: Game, edition: Edition, h: Happening, names: Sequence[str]) -> list[str]:
+    """A line of a table's history, in sentences. Silent decisions (a bid face down) say nothing."""
+    who = names[h.seat] if 0 <= h.seat < len(names) else ""
+    match h.kind:
+        case "move" | "started":
+            lines = words_of(game.id).lines(t, edition, game.told(h.position, edition), names)
+            if h.kind == "move" and h.by == "clock":
+                lines.insert(0, t.say("Time is up for %(name)s: a bot decides.", name=who))
+            return lines
+        case "sat":
+            return [t.say("%(name)s sits down.", name=who)]
+        case "left_seat":
+            return [t.say("Seat %(number)s is free again.", number=h.seat + 1)]
+        case "taken_back":
+            return [t.say("%(name)s takes back a decision.", name=who)]
+        case "away":
+            return [t.say("%(name)s has left the table for a while.", name=who)]
+        case "came_back":
+            return [t.say("%(name)s is back.", name=who)]
+        case "takeover":
+            return [t.say("A bot plays for %(name)s meanwhile.", name=who)]
+        case "resigned":
+            return [t.say("%(name)s gives up the seat; a bot plays on.", name=who)]
+        case "called_off":
+            return [t.say("The game is called off.")]
+        case "refused":
+            return [t.say("%(name)s does not agree.", name=who)]
+        case "lapsed":
+            return [t.say("The request has lapsed.")]
+        case _:  # opened, ready, asked, agreed, over, rematch: shown elsewhere
+            return []
+
+
+def hint(t: Language, found: Hint, text: str, next_text: str) -> tuple[str, str]:
+    """What a hint says, and why. `text`, `next_text`: its first and second choice in the game's own words."""
+    said = t.say("%(level)s would: %(text)s", level=bot_name(t, found.level), text=text)
+    if not found.games:
+        return said, t.say("A rule of thumb: the house is still warming up and cannot look ahead yet.")
+    share, other = 100 * found.share, 100 * (found.next_share or 0.0)
+    alone = found.next_words is None
+    decimals = 0 if alone or round(share) != round(other) else 1  # two that look alike get a decimal
+    why = t.say(
+        "Of %(n)s games imagined from here it wins %(share)s %% after this",
+        n=found.games,
+        share=t.number(share, decimals),
+    )
+    if alone:
+        return said, why + "."
+    than = t.say("%(share)s %% after “%(text)s”.", share=t.number(other, decimals), text=next_text)
+    return said, f"{why}, {than}"
