@@ -457,6 +457,7 @@ def test_a_bot_decides_while_the_keyboard_is_handed_over(sit: Sit):
         "en",
     )
     table.expect("Anna takes the keyboard and presses Enter.")
+    wait(table)
     time.sleep(2)  # the bots have decided by then, and the one who waits has looked
     table.type("\n")
     assert "Which card do you play?" in one_line(wait(table))
