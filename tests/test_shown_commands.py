@@ -74,6 +74,16 @@ NOT_RUN = {
     "python bench/cartes_bottles.py --games 100000 --seed 1": "minutes on one core",
     "python bench/romains_knowledge.py --games 30 --seed 1": "minutes on one core",
     "python bench/romains_tuning.py --games 10000 --seed 1": "minutes on one core",
+    "PYTHONPATH=examples oppidum arena cartes dreamer:Dreamer greedy --games 100 -o hands=1": (
+        "from the repository; run by tests/bots/test_writing_a_bot.py"
+    ),
+    'oppidum arena cartes "cmd:python3 examples/line_bot.py" random --games 20 -o hands=1': (
+        "from the repository; run by tests/bots/test_writing_a_bot.py"
+    ),
+    "oppidum arena cartes greedy mypackage.mymodule:MyBot": "the reader's own bot",
+    "oppidum simulate cartes --bots mypackage.mymodule:MyBot,greedy --out games.jsonl": (
+        "the reader's own bot"
+    ),
 }
 
 ELSEWHERE = ("pip", "git", ".venv/bin/pytest", "uvx", "pipx", "podman", "pg_dump", "pg_restore")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import pickle
 import subprocess
@@ -215,7 +216,7 @@ def test_imagined_states_cannot_be_told_from_the_true_one(game: str):
 def test_what_others_chose_at_the_same_time_is_nowhere_to_be_seen():
     seen = []
     for choice in (0, 9):
-        state = begun(load("cartes", sequential=True))
+        state = begun(load("cartes", sequential=True, recall=True))
         state.apply_action(choice)
         seen.append(
             (
@@ -241,10 +242,10 @@ def test_states_and_games_travel():
     game = load("cartes", 3, sequential=True, seed=7)
     state = begun(game)
     state.apply_action(state.legal_actions()[2])
-    copy = pickle.loads(pickle.dumps(state))
-    assert str(copy) == str(state)
-    assert copy.information_state_string(1) == state.information_state_string(1)
-    assert copy.history() == state.history()
+    again = pickle.loads(pickle.dumps(state))
+    assert str(again) == str(state)
+    assert again.information_state_string(1) == state.information_state_string(1)
+    assert again.history() == state.history()
     clone = state.clone()
     clone.apply_action(clone.legal_actions()[0])
     assert str(clone) != str(state)
@@ -254,11 +255,11 @@ def test_states_and_games_travel():
 @every_game
 def test_pickled_games_come_back_equal(game: str):
     for rules in (load(game, sequential=True, seed=7), load(game, endgame=6, worlds=3, horizon=9)):
-        copy = pickle.loads(pickle.dumps(rules))
-        assert type(copy) is type(rules)
-        assert copy == rules
-        assert copy.get_parameters() == rules.get_parameters()
-        assert str(begun(copy, 5)) == str(begun(rules, 5))
+        again = pickle.loads(pickle.dumps(rules))
+        assert type(again) is type(rules)
+        assert again == rules
+        assert again.get_parameters() == rules.get_parameters()
+        assert str(begun(again, 5)) == str(begun(rules, 5))
 
 
 def test_a_process_that_has_not_met_our_games_unpickles_them():
@@ -270,7 +271,7 @@ def test_a_process_that_has_not_met_our_games_unpickles_them():
 @every_table
 def test_tensors_say_whose_they_are(game: str, players: int):
     """As behind the other doors; and then what recall adds."""
-    state = begun(load(game, players))
+    state = begun(load(game, players, recall=True))
     rules = games.load(game)
     assert state.turn is not None
     for player in range(players):
@@ -281,6 +282,61 @@ def test_tensors_say_whose_they_are(game: str, players: int):
         assert np.flatnonzero(seen[-rules.about.max_players :]).tolist() == [player]
         assert np.array_equal(known[: len(seen)], seen)
         assert len(known) == len(seen) + door.RECALL_BITS
+
+
+@every_game
+def test_the_learning_environment_gets_the_features_and_no_digest(game: str):
+    from open_spiel.python import rl_environment
+
+    rules = games.load(game)
+    env = rl_environment.Environment(load(game, sequential=True))
+    assert env.observation_spec()["info_state"][0] == rules.features
+    step = env.reset()
+    luck = np.random.default_rng(2)
+    for _ in range(20):
+        if step.last():
+            break
+        player = step.observations["current_player"]
+        state = env.get_state
+        assert state.turn is not None
+        wanted = rules.observation(rules.view(state.turn.states[0], player), player)
+        assert np.array_equal(np.array(step.observations["info_state"][player], np.float32), wanted)
+        assert step.observations["legal_actions"][player] == state.legal_actions()
+        step = env.step([int(luck.choice(step.observations["legal_actions"][player]))])
+
+
+@every_game
+@pytest.mark.parametrize("sequential", [False, True])
+def test_what_python_answers_itself_is_what_openspiel_says(game: str, sequential: bool):
+    """Kinds of nodes and legal actions, asked as Python asks and as C++ does."""
+    state = load(game, 3, sequential=sequential).new_initial_state()
+    luck = np.random.default_rng(3)
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        bare = pyspiel.State
+        assert state.is_chance_node() == bare.is_chance_node(state)
+        assert state.is_simultaneous_node() == bare.is_simultaneous_node(state)
+        for player in range(3):
+            assert state.legal_actions(player) == bare.legal_actions(state, player)
+        if state.is_simultaneous_node():
+            state.apply_actions([int(luck.choice(state.legal_actions(p))) for p in range(3)])
+        else:
+            assert state.legal_actions() == bare.legal_actions(state)
+            state.legal_actions().clear()  # a list of one's own
+            state.apply_action(int(luck.choice(state.legal_actions())))
+
+
+def test_a_copy_of_a_state_has_the_same_future():
+    state = begun(load("romains", 3, sequential=True), 9)
+    other = copy.deepcopy(state)
+    for _ in range(40):
+        if state.is_terminal():
+            break
+        action = state.legal_actions()[-1]
+        state.apply_action(action)
+        other.apply_action(action)
+        assert str(other) == str(state)
 
 
 @every_game

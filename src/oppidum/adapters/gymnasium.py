@@ -12,8 +12,10 @@ Each step is one decision in every game, by the seat that `infos["seat"]` names;
 decide at the same time they are asked one after the other, and none sees what the others chose. With
 `opponents="greedy"` the environment plays for one seat only and the others are played by that bot.
 
-A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`).
-Also as `gymnasium.make_vec("oppidum/GAME-v0", num_envs=4096)`, after this module has been imported.
+A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`), or with
+`autoreset_mode=AutoresetMode.NEXT_STEP` in the next one (`oppidum.adapters.next_step`).
+Also as `gymnasium.make_vec("oppidum/GAME-v0", num_envs=4096)`; a game alone is
+`gymnasium.make("oppidum/GAME-v0")` (`oppidum.adapters.one_seat`).
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ import numpy as np
 from oppidum import games
 from oppidum.adapters import batch
 from oppidum.adapters.batch import EVERY_SEAT, Setting, Tables
+from oppidum.adapters.company import Company
 from oppidum.bots import POLICIES
 from oppidum.bots.policies import teach
 from oppidum.kernel.errors import BadOption
@@ -39,11 +42,12 @@ from oppidum.kernel.extras import needs
 from oppidum.kernel.luck import luck_from, split
 
 with needs("research", "The door to Gymnasium"):
-    import gymnasium
     from gymnasium.error import ResetNeeded
     from gymnasium.spaces import Box, Discrete
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
+
+    from oppidum.adapters.registering import register
 
 ROWS_A_THREAD = 512
 PAGES = 4  # as many observations are kept to be written again
@@ -72,15 +76,16 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         num_envs: int = 1,
         *,
         players: int | None = None,
-        opponents: str | Sequence[str] | None = None,
+        opponents: Any | Sequence[Any] = None,
         seat: int | None = None,
         observations: bool = True,
         copy: bool = True,
         threads: int | None = None,
         **options: object,
     ) -> None:
-        """`opponents`: a policy, or one a seat; `seat`: the learner's seat (default: changes every game).
+        """`opponents`: a bot, or one a seat; `seat`: the learner's seat (default: changes every game).
 
+        Bots are named as in the arena, or objects; `greedy` and `random` are compiled into the steps.
         `observations=False`: the observations are empty.
         `copy=False`: what `reset` and `step` return is overwritten by the next step.
         `threads`: how many threads share the work (default: one a core, where each has enough to do); the
@@ -103,10 +108,13 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         )
         if seat is not None and (opponents is None or not 0 <= seat < self.players):
             raise BadOption("`seat` is the learner's seat, from 0: it needs `opponents` and must exist.")
-        self.begin, self.advance = batch.begin, batch.step
-        if opponents is not None:
-            teach(self.game)
-            self.begin, self.advance = batch.begin_against, batch.step_against
+        self.alone = opponents is None
+        others = seated(opponents, self.players)
+        compiled = all(isinstance(bot, str) and bot in POLICIES for bot in others)
+        self.company = None if self.alone or compiled else Company(self.game, others)
+        if self.company is not None:
+            self.threads = 1
+        self.engage()
         low, high = (bound[: None if observations else 0] for bound in self.game.feature_bounds())
         self.single_observation_space = Box(low, high, dtype=np.float32)
         self.single_action_space = Discrete(self.game.actions)
@@ -119,6 +127,25 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self.pool: ThreadPoolExecutor | None = None
         self.pool_of = 0  # the process that it belongs to
         self.began = False
+
+    def engage(self) -> None:
+        """Find those who do the work."""
+        self.begin, self.advance = batch.begin, batch.step
+        if self.company is not None:
+            self.begin, self.advance = self.company.begin, self.company.step
+        elif not self.alone:
+            teach(self.game)
+            self.begin, self.advance = batch.begin_against, batch.step_against
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle and copies: the games and all their luck, without threads and compiled code."""
+        left_out = {"begin": None, "advance": None, "pool": None, "pages": [self.tables.features]}
+        return {**self.__dict__, **left_out}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.pages = [self.tables.features]
+        self.engage()
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
@@ -190,7 +217,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         infos = self.infos()
         if over.any():
             infos |= self.last_words(seats)
-        return self.tables.features, self.kept(self.tables.acted), over, never, infos
+        return self.tables.features, self.tables.acted.astype(np.float32), over, never, infos
 
     def random_actions(self) -> np.ndarray:
         """A random legal action for every game: for baselines and measurements."""
@@ -296,12 +323,23 @@ def read_seed(seed: Any, num_envs: int) -> int | tuple[int, ...]:
     return tuple(seeds) if each else seeds[0]
 
 
-def policies_of(opponents: str | Sequence[str] | None, players: int) -> np.ndarray:
-    """The policy of every seat, as a number; the learner's own is never used."""
-    names = [opponents] * players if isinstance(opponents, str) else list(opponents or ["random"] * players)
-    if len(names) != players or not set(names) <= set(POLICIES):
-        raise BadOption(f"Opponents are one of {', '.join(POLICIES)}, or one of them for each seat.")
-    return np.array([POLICIES.index(name) for name in names], np.int64)
+def seated(opponents: Any, players: int) -> list[Any]:
+    """One bot a seat; the learner's own is never asked."""
+    if opponents is None:
+        return []
+    if isinstance(opponents, Sequence) and not isinstance(opponents, str):
+        if len(opponents) != players:
+            raise BadOption(f"Opponents are one bot for all seats, or one for each of {players}.")
+        return list(opponents)
+    return [opponents] * players
+
+
+def policies_of(opponents: Any, players: int) -> np.ndarray:
+    """The policy of every seat, as a number, where opponents are policies; else they are not used."""
+    names = [
+        bot if isinstance(bot, str) and bot in POLICIES else "random" for bot in seated(opponents, players)
+    ]
+    return np.array([POLICIES.index(name) for name in names or ["random"] * players], np.int64)
 
 
 def blank_tables(envs: VectorGames, width: int) -> Tables:
@@ -322,17 +360,17 @@ def blank_tables(envs: VectorGames, width: int) -> Tables:
     )
 
 
-def vector_env(game: str, num_envs: int = 1, **settings: Any) -> VectorGames:
+def vector_env(
+    game: str, num_envs: int = 1, *, autoreset_mode: str | AutoresetMode = "SameStep", **settings: Any
+) -> VectorGames:
     """A batch of games: `vector_env(game_id, num_envs=4096, players=4, hands=1)`."""
-    return VectorGames(game, num_envs, **settings)
+    from oppidum.adapters.next_step import NextStepGames
 
-
-def register() -> None:
-    """Make every game known to `gymnasium.make_vec` as `oppidum/GAME-v0`."""
-    for name in games.catalogue():
-        id_ = f"oppidum/{name}-v0"
-        if id_ not in gymnasium.registry:
-            gymnasium.register(id_, vector_entry_point=f"{__name__}:VectorGames", kwargs={"game": name})
+    mode = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
+    kinds = {"SameStep": VectorGames, "NextStep": NextStepGames}
+    if mode not in kinds:
+        raise BadOption(f"`autoreset_mode` is SameStep or NextStep, not {mode}.")
+    return kinds[mode](game, num_envs, **settings)
 
 
 register()

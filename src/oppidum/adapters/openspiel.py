@@ -17,6 +17,7 @@ Parameters, besides `players` and the options of the game:
 | `endgame` | small variants: start about so many decisions before the end of a game played at random |
 | `worlds` | with `endgame`: one chance node with so many outcomes, each a way in which the unseen cards may lie |
 | `horizon` | the game is stopped after so many decisions, and those with most points have won |
+| `recall` | true: there is an information-state tensor, the features and 64 bits of a digest of the past. false: there is none, and so learning code (`rl_environment`) takes the features alone |
 
 An action that is not open to a player raises `pyspiel.SpielError` and changes nothing.
 
@@ -52,6 +53,10 @@ with needs("research", "The door to OpenSpiel"):
 
 OUTCOMES = 256
 RECALL_BITS = 64
+CHANCE, SIMULTANEOUS, TERMINAL = (
+    int(player)
+    for player in (pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.SIMULTANEOUS, pyspiel.PlayerId.TERMINAL)
+)
 UNDEALT = "the cards are not dealt yet"
 LEAST = {"draws": 0, "endgame": 0, "worlds": 1, "horizon": 1}
 
@@ -71,6 +76,7 @@ def parameters(about: About) -> dict[str, Any]:
         "endgame": 0,
         "worlds": 16,
         "horizon": 10_000,
+        "recall": False,
     }
 
 
@@ -80,7 +86,9 @@ def check_numbers(chosen: dict[str, Any]) -> None:
             raise BadOption(f"{name} is at least {least}, not {chosen[name]}.")
 
 
-def game_type(about: About, sequential: bool = False, draws: int = 1) -> pyspiel.GameType:
+def game_type(
+    about: About, sequential: bool = False, draws: int = 1, recall: bool = False
+) -> pyspiel.GameType:
     dynamics, chance = pyspiel.GameType.Dynamics, pyspiel.GameType.ChanceMode
     return pyspiel.GameType(
         short_name=f"oppidum_{about.id}",
@@ -93,7 +101,7 @@ def game_type(about: About, sequential: bool = False, draws: int = 1) -> pyspiel
         max_num_players=about.max_players,
         min_num_players=about.min_players,
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=recall,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
@@ -122,7 +130,7 @@ class OppidumGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]
         )
         self.wait = self.rules.actions
         super().__init__(
-            game_type(self.about, self.sequential, self.draws),
+            game_type(self.about, self.sequential, self.draws, bool(chosen["recall"])),
             pyspiel.GameInfo(
                 num_distinct_actions=self.rules.actions + 1,
                 max_chance_outcomes=self.outcomes,
@@ -175,18 +183,34 @@ class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
     def __init__(self, game: OppidumGame) -> None:
         super().__init__(game)
         self.draws: tuple[int, ...] = ()
+        self.sequential = game.sequential
         self.turn: Turn | None = None if game.draws else game.only_deal
 
     def current_player(self) -> int:
-        if self.turn is None:
-            return pyspiel.PlayerId.CHANCE
-        if self.turn.first is None:
-            return pyspiel.PlayerId.TERMINAL
+        turn = self.turn
+        if turn is None:
+            return CHANCE
+        if turn.first is None:
+            return TERMINAL
         # OpenSpiel's learning environment wants either all nodes to be simultaneous, or none.
-        return self.turn.first if self.get_game().sequential else pyspiel.PlayerId.SIMULTANEOUS
+        return turn.first if self.sequential else SIMULTANEOUS
+
+    # What a loop in Python asks all the time is answered here, without going through C++ and back.
 
     def is_terminal(self) -> bool:
         return self.turn is not None and self.turn.asked == 0
+
+    def is_chance_node(self) -> bool:
+        return self.turn is None
+
+    def is_simultaneous_node(self) -> bool:
+        return not self.sequential and self.turn is not None and self.turn.asked != 0
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        turn = self.turn
+        if self.sequential and turn is not None and (player is None or player == turn.first):
+            return turn.legal(turn.first).copy() if turn.first is not None else []
+        return super().legal_actions() if player is None else super().legal_actions(player)
 
     # Where a player does not exist OpenSpiel names a line of its own source, and these say so.
 
@@ -208,7 +232,7 @@ class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
     def _legal_actions(self, player: int) -> list[int]:
         assert self.turn is not None
         exists(self.get_game(), player)
-        if player in self.turn.seats:
+        if self.turn.asked >> player & 1:
             return self.turn.legal(player)
         return [self.get_game().wait]
 
@@ -217,21 +241,22 @@ class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         return [(outcome, 1 / outcomes) for outcome in range(outcomes)]
 
     def _apply_action(self, action: int) -> None:
+        turn = self.turn
+        if turn is not None and turn.first is not None and self.sequential:
+            self.check(turn.first, action)
+            self.turn = turn.play(turn.first, action)
+            return
         game = self.get_game()
-        if self.turn is None:
+        if turn is None:
             if not 0 <= action < game.outcomes:
                 raise pyspiel.SpielError(f"Chance outcomes are 0 to {game.outcomes - 1}, not {action}.")
             self.draws = (*self.draws, action)
             if len(self.draws) == game.draws:
                 self.draws, self.turn = (), game.begin(self.draws)
             return
-        if self.turn.first is None:
+        if turn.first is None:
             raise pyspiel.SpielError("The game is over.")
-        if not game.sequential:
-            raise pyspiel.SpielError("Every player acts here at the same time, with apply_actions.")
-        seat = self.turn.first
-        self.check(seat, action)
-        self.turn = self.turn.play(seat, action)
+        raise pyspiel.SpielError("Every player acts here at the same time, with apply_actions.")
 
     def _apply_actions(self, actions: list[int]) -> None:
         game = self.get_game()
@@ -250,7 +275,7 @@ class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
     def check(self, player: int, action: int) -> None:
         """Compiled rules trust what they are given: an illegal action would write anywhere."""
         assert self.turn is not None
-        if not self.turn.permits(player, action):
+        if action not in self.turn.legal(player):
             raise pyspiel.SpielError(f"Action {action} is not open to player {player} now.")
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -329,8 +354,8 @@ class PlayoutEvaluator:
 class OppidumObserver:
     """What a player sees (features, or the redacted position as text) and, with perfect recall, has seen.
 
-    The information-state tensor is the observation and, after it, 64 bits of a digest of all that the seat
-    has seen and done: as fine as perfect recall asks for. Whoever learns from it may cut them off.
+    The information-state tensor (a game with `recall=true` has one) is the observation and, after it, 64 bits
+    of a digest of all that the seat has seen and done: as fine as perfect recall asks for.
     """
 
     def __init__(self, game: OppidumGame, kind: Any, params: Any) -> None:

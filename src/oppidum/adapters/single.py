@@ -18,7 +18,7 @@ from oppidum.kernel.compiled import compiled, rule
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from
 from oppidum.kernel.playout import playout
-from oppidum.kernel.verbs import act, imagine, legal, observe, redact, scores, waiting
+from oppidum.kernel.verbs import act, first_counts, imagine, legal, observe, redact, scores, waiting
 
 
 @rule
@@ -32,6 +32,24 @@ def follow(before, after, seat, action):
 @rule
 def asked(states):
     return waiting(states[0])
+
+
+@rule
+def races(states):
+    """Whether the first answer counts now."""
+    return first_counts(states[0])
+
+
+@rule
+def list_open(states, seat, mask, out):
+    """Write the numbers of the actions that are open to a seat; returns how many."""
+    legal(states[0], seat, mask)
+    n = 0
+    for action in range(len(mask)):
+        if mask[action] != 0:
+            out[n] = action
+            n += 1
+    return n
 
 
 @rule

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from oppidum import bots, games
+from oppidum.arena.adjusting import Weights
 from oppidum.arena.crews import Crew, alone
 from oppidum.arena.figures import deal_mean, figures
 from oppidum.arena.fixtures import Contest, Job, Played
@@ -25,6 +26,7 @@ class Course:
         self.sprt = sprt
         self.found: list[dict[int, Played]] = [{} for _ in contest.meetings]
         self.seen = [Evidence() for _ in contest.meetings]
+        self.weights = [Weights(meeting[0]) for meeting in contest.meetings]
         self.settled: dict[int, tuple[str, int]] = {}  # meeting: the answer, and after how many games
         self.note(already)
 
@@ -45,7 +47,8 @@ class Course:
             numbers = range(first, min(first + block, self.contest.games))
             if not numbers or any(number not in found for number in numbers):
                 return
-            seen.add(deal_mean(self.contest, [found[number] for number in numbers]))
+            deal = self.weights[meeting].weigh([found[number] for number in numbers])
+            seen.add(deal_mean(self.contest, deal))
             if answer := self.sprt.answer(seen):
                 self.settled[meeting] = (answer, numbers.stop)
 
@@ -67,7 +70,7 @@ class Course:
 
     def jobs(self) -> Iterator[Job]:
         """What is left to play, all meetings in step."""
-        fast = all(name in bots.POLICIES for name in self.contest.bots)
+        fast = all(name in bots.POLICIES for name in self.contest.bots) and not self.contest.adjust
         deals = DEALS_OF_POLICIES if fast else 1
         sizes = [deals * self.contest.block(meeting) for meeting in range(len(self.contest.meetings))]
         for turn in range(-(-self.contest.games // min(sizes))):
@@ -99,8 +102,8 @@ class Course:
         first, second = self.contest.meetings[meeting]
         answer = self.settled.get(meeting, ("open", 0))[0]
         return {
-            "bot": self.contest.bots[first],
-            "against": self.contest.bots[second],
+            "bot": self.contest.names[first],
+            "against": self.contest.names[second],
             "low": self.sprt.low,
             "high": self.sprt.high,
             "games": counted,
@@ -125,8 +128,10 @@ def check(contest: Contest, sprt: Sprt | None) -> Contest:
     about.option_numbers(contest.options)
     names = tuple(bots.check_name(name, contest.game) for name in contest.bots)
     contest = replace(contest, bots=names)
-    if len(contest.bots) < 2 or len(set(contest.bots)) < len(contest.bots):
+    if len(contest.bots) < 2 or len(set(contest.names)) < len(contest.bots):
         raise BadOption("An arena needs two bots or more, each named once.")
+    if contest.limit <= 0:
+        raise BadOption("--limit takes seconds, more than none.")
     if contest.games < 1:
         raise BadOption("An arena needs at least one game.")
     if sprt is not None and any(len(meeting) != 2 for meeting in contest.meetings):

@@ -9,6 +9,7 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
+from oppidum.arena.adjusting import weigh
 from oppidum.arena.fixtures import Contest, Played
 from oppidum.arena.intervals import around
 
@@ -18,11 +19,17 @@ def estimate(deals: Mapping[int, Sequence[float]]) -> tuple[float, float, float]
     n = sum(len(results) for results in deals.values())
     if n == 0:
         return 0.0, 0.0, 1.0
+    mean, variance = spread(deals)
+    return mean, *around(mean, variance, n)
+
+
+def spread(deals: Mapping[int, Sequence[float]]) -> tuple[float, float]:
+    """Mean of all results, and its variance."""
+    n = sum(len(results) for results in deals.values())
     mean = sum(sum(results) for results in deals.values()) / n
     clusters = len(deals)
     squares = sum((sum(results) - mean * len(results)) ** 2 for results in deals.values())
-    variance = squares / n**2 * clusters / max(1, clusters - 1)
-    return mean, *around(mean, variance, n)
+    return mean, squares / n**2 * clusters / max(1, clusters - 1)
 
 
 def per_deal(
@@ -37,19 +44,40 @@ def per_deal(
 
 
 def shares_of(bot: int) -> Callable[[Played], list[float]]:
-    """A bot's part of the victory, for each seat that it had."""
+    """A bot's part of the victory, for each seat that it had; luck taken off where it was valued."""
+    return lambda played: [played.earned(seat) for seat, other in enumerate(played.seats) if other == bot]
+
+
+def plain_shares_of(bot: int) -> Callable[[Played], list[float]]:
+    """The same with luck and all."""
     return lambda played: [played.share(seat) for seat, other in enumerate(played.seats) if other == bot]
 
 
+def worth_of_adjusting(contest: Contest, games: Sequence[Played], bot: int) -> float:
+    """How many games with luck and all tell as much about a bot's share as one whose luck was taken off."""
+    mine = [played for played in games if bot in played.seats]
+    if not mine:
+        return 1.0
+    _, plain = spread(per_deal(contest, mine, plain_shares_of(bot)))
+    _, adjusted = spread(per_deal(contest, mine, shares_of(bot)))
+    return plain / adjusted if adjusted > 0 else 1.0
+
+
 def duels_of(bot: int, rival: int) -> Callable[[Played], list[float]]:
-    """How a bot's seats came off against a rival's at the same table."""
-    return lambda played: [
-        played.beats(seat, other)
-        for seat, who in enumerate(played.seats)
-        if who == bot
-        for other, whom in enumerate(played.seats)
-        if whom == rival
-    ]
+    """How a bot's seats came off against a rival's at the same table; without luck only at tables for two."""
+
+    def results(played: Played) -> list[float]:
+        if played.luck and sorted(played.seats) == sorted((bot, rival)):
+            return shares_of(bot)(played)
+        return [
+            played.beats(seat, other)
+            for seat, who in enumerate(played.seats)
+            if who == bot
+            for other, whom in enumerate(played.seats)
+            if whom == rival
+        ]
+
+    return results
 
 
 def deal_mean(contest: Contest, games: Sequence[Played]) -> float:
@@ -80,9 +108,10 @@ def rate(contest: Contest, games: Sequence[Played]) -> list[tuple[float, float]]
 
 def figures(contest: Contest, games: Sequence[Played]) -> dict[str, Any]:
     """Everything, as it is written in JSON."""
+    games = weigh(contest, games) if contest.adjust else games
     ratings = rate(contest, games)
     bots: list[dict[str, Any]] = []
-    for bot, name in enumerate(contest.bots):
+    for bot, name in enumerate(contest.names):
         mean, low, high = estimate(per_deal(contest, games, shares_of(bot)))
         rating, deviation = ratings[bot]
         bots.append(
@@ -96,13 +125,17 @@ def figures(contest: Contest, games: Sequence[Played]) -> dict[str, Any]:
                 "rating_sd": deviation,
             }
         )
+        if contest.adjust:
+            plain = per_deal(contest, games, plain_shares_of(bot))
+            bots[-1]["plain_share"] = spread(plain)[0] if plain else 0.0
+            bots[-1]["worth_games"] = worth_of_adjusting(contest, games, bot)
     pairs: list[dict[str, Any]] = []
     for bot, rival in combinations(range(len(contest.bots)), 2):
         mean, low, high = estimate(per_deal(contest, games, duels_of(bot, rival)))
         pairs.append(
             {
-                "bot": contest.bots[bot],
-                "against": contest.bots[rival],
+                "bot": contest.names[bot],
+                "against": contest.names[rival],
                 "games": sum(bot in played.seats and rival in played.seats for played in games),
                 "points_share": mean,
                 "low": low,
@@ -114,7 +147,14 @@ def figures(contest: Contest, games: Sequence[Played]) -> dict[str, Any]:
         "players": contest.players,
         "options": dict(contest.options),
         "seed": contest.seed,
+        "adjusted": contest.adjust,
         "games": len(games),
         "bots": bots,
         "pairs": pairs,
+        "gave_up": [
+            {"bot": contest.names[played.seats[seat]], "game": played.number + 1, "why": why}
+            for played in games
+            if played.gave_up
+            for seat, why in [played.gave_up]
+        ],
     }

@@ -12,7 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
+from oppidum.bots import guests
 from oppidum.kernel.fair import seed_key
 
 
@@ -21,12 +23,19 @@ class Contest:
     """What is played. Two contests that are equal give the same results, wherever they are run."""
 
     game: str
-    bots: tuple[str, ...]
+    bots: tuple[Any, ...]  # names, or objects that play (`oppidum.bots.guests`)
     players: int
     games: int  # of every meeting
     seed: str = "0"
     options: Mapping[str, str] = field(default_factory=dict[str, str])
     edition: str | None = None  # the text of an edition file, where it is not the game's own
+    limit: float = guests.SECONDS  # seconds that a guest may take for a decision
+    adjust: bool = False  # whether the luck of every game is valued (`arena.luck`)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the bots are called."""
+        return tuple(guests.name_of(bot) for bot in self.bots)
 
     @cached_property
     def meetings(self) -> list[tuple[int, ...]]:
@@ -79,10 +88,16 @@ class Played:
     seats: tuple[int, ...]  # bots, by their place in the contest
     points: tuple[int, ...]
     winners: tuple[int, ...]  # seats
+    luck: tuple[tuple[float, ...], ...] = ()  # worth to each seat: deal, chance, lots; or all of it weighed
+    gave_up: tuple[int, str] | None = None  # a seat that lost by something that is no move, and why
 
     def share(self, seat: int) -> float:
         """A seat's part of the victory."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
+
+    def earned(self, seat: int) -> float:
+        """A seat's part of the victory, less what luck gave it where that was valued: on average the same."""
+        return self.share(seat) - sum(part[seat] for part in self.luck)
 
     def rank(self, seat: int) -> tuple[bool, int]:
         """Smaller is better: the winners first, then by points."""

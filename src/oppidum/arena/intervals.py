@@ -17,5 +17,7 @@ def wilson(share: float, n: float) -> tuple[float, float]:
 def around(mean: float, variance: float, n: int) -> tuple[float, float]:
     """The 95 % interval of a mean share of n games, `variance` being that of the mean."""
     spread = mean * (1 - mean)
+    if spread < 0:  # a share whose luck was taken off can lie beyond
+        return min(1.0, mean - Z * sqrt(variance)), max(0.0, mean + Z * sqrt(variance))
     # As many independent trials as would vary as much as this mean does.
     return wilson(mean, spread / variance if variance > 0 and spread > 0 else n)

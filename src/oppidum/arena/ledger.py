@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import fields
 from pathlib import Path
 from typing import IO, Any
 
@@ -22,12 +22,14 @@ FORMAT = "oppidum arena 1"
 
 def header(contest: Contest) -> dict[str, Any]:
     """What must be the same when a contest goes on. The number of games may grow."""
-    what = asdict(contest)
-    del what["games"]
+    what = {f.name: getattr(contest, f.name) for f in fields(contest) if f.name not in ("games", "limit")}
+    what["options"] = dict(contest.options)
+    if not contest.adjust:  # as it was before there was anything to adjust
+        del what["adjust"]
     revision = games.about(contest.game).revision
     if revision > 1:  # results by different rules do not add up
         what["rules"] = revision
-    return {"format": FORMAT, "version": oppidum.__version__, **what, "bots": list(contest.bots)}
+    return {"format": FORMAT, "version": oppidum.__version__, **what, "bots": list(contest.names)}
 
 
 class Ledger:
@@ -66,6 +68,8 @@ class Ledger:
                     tuple(found["seats"]),
                     tuple(found["points"]),
                     tuple(seat - 1 for seat in found["winners"]),
+                    tuple(tuple(values) for values in found.get("luck", ())),
+                    (found["gave_up"]["seat"] - 1, found["gave_up"]["why"]) if "gave_up" in found else None,
                 )
                 seating = self.contest.seating(played.meeting, played.number)
             except (KeyError, TypeError, IndexError):
@@ -76,13 +80,18 @@ class Ledger:
 
     def add(self, games: Iterable[Played]) -> None:
         for played in games:
-            line = {
+            line: dict[str, Any] = {
                 "meeting": played.meeting,
                 "game": played.number,
                 "seats": played.seats,
                 "points": played.points,
                 "winners": [seat + 1 for seat in played.winners],
             }
+            if played.luck:
+                line["luck"] = played.luck
+            if played.gave_up:
+                seat, why = played.gave_up
+                line["gave_up"] = {"seat": seat + 1, "why": why}
             self.file.write(json.dumps(line) + "\n")
         self.file.flush()
 

@@ -8,16 +8,20 @@ from __future__ import annotations
 import tempfile
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from oppidum import bots, games
 from oppidum.arena.bulk import play_all
 from oppidum.arena.fixtures import Contest, Job, Played
+from oppidum.arena.lots import odds
+from oppidum.arena.luck import Luck
+from oppidum.bots.guests import GaveUp
 from oppidum.bots.policies import teach
-from oppidum.kernel import bits
+from oppidum.kernel import bits, position
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.game import Game
+from oppidum.kernel.game import Game, Standing
 from oppidum.kernel.luck import luck_from
 
 
@@ -36,7 +40,8 @@ def edition_from(game: str, text: str | None) -> Edition:
 def play_job(job: Job) -> list[Played]:
     contest = job.contest
     game = games.load(contest.game)
-    fast = all(contest.bots[bot] in bots.POLICIES for bot in contest.meetings[job.meeting])
+    policies = all(contest.bots[bot] in bots.POLICIES for bot in contest.meetings[job.meeting])
+    fast = policies and not contest.adjust
     play = play_compiled if fast else play_with_bots
     return [play(game, contest, job.meeting, number) for number in range(job.first, job.last)]
 
@@ -58,18 +63,57 @@ def play_compiled(game: Game, contest: Contest, meeting: int, number: int) -> Pl
 
 
 def play_with_bots(game: Game, contest: Contest, meeting: int, number: int) -> Played:
-    """One game among bots of any kind."""
+    """One game among bots of any kind. Who gives up has lost, and the others share the victory."""
     seats = contest.seating(meeting, number)
-    table = [
-        bots.make(contest.bots[bot], game, (contest.seed, meeting, number, seat))
-        for seat, bot in enumerate(seats)
-    ]
     s = deal(game, contest, meeting, number)
+    account = Account(game, contest, meeting, number, s) if contest.adjust else None
     order = luck_from("arena order", contest.seed, meeting, number)
-    while (seat := game.next_to_answer(s, order)) is not None:
-        game.act(s, seat, table[seat].choose(game.view(s, seat), seat))
-    standing = game.standing(s)
-    return Played(meeting, number, seats, standing.points, standing.winners)
+    table: list[bots.Bot] = []
+    seat = 0
+    try:
+        for seat, bot in enumerate(seats):
+            table.append(sit_down(game, contest, bot, (contest.seed, meeting, number, seat)))
+        while (seat := game.next_to_answer(s, order)) is not None:
+            before = position.copy(s)
+            action = table[seat].choose(game.view(s, seat), seat)
+            game.act(s, seat, action)
+            if account:
+                account.note(table[seat], before, seat, action, s)
+    except GaveUp as why:
+        others = tuple(other for other in range(contest.players) if other != seat)
+        standing, gave_up = Standing(game.standing(s).points, others), (seat or 0, str(why))
+    else:
+        standing, gave_up = game.standing(s), None
+    luck = account.told() if account else ()
+    return Played(meeting, number, seats, standing.points, standing.winners, luck, gave_up)
+
+
+class Account:
+    """What luck was worth to each seat of one game: the deal, chance after it, the bots' own lots."""
+
+    def __init__(self, game: Game, contest: Contest, meeting: int, number: int, s: Any) -> None:
+        # The deal is valued alike for all games that share it.
+        deal = contest.deal_of(meeting, number)
+        edition = edition_from(contest.game, contest.edition)
+        self.deal = Luck(game, ("deal", contest.seed, deal)).of_deal(s, contest.options, edition)
+        self.luck = Luck(game, ("play", contest.seed, meeting, number))
+        self.game = game
+        self.chance = np.zeros(contest.players)
+        self.lots = np.zeros(contest.players)
+
+    def note(self, bot: bots.Bot, before: Any, seat: int, action: int, after: Any) -> None:
+        self.chance += self.luck.of_decision(before, seat, action, after)
+        drawn = odds(bot, self.game, self.game.view(before, seat), seat, self.luck.luck)
+        if drawn is not None:
+            self.lots += self.luck.of_lot(before, seat, action, drawn)
+
+    def told(self) -> tuple[tuple[float, ...], ...]:
+        return tuple(tuple(float(x) for x in part) for part in (self.deal, self.chance, self.lots))
+
+
+def sit_down(game: Game, contest: Contest, bot: int, seed: object) -> bots.Bot:
+    edition = edition_from(contest.game, contest.edition)
+    return bots.make(contest.bots[bot], game, seed, edition=edition, seconds=contest.limit)
 
 
 def deal(game: Game, contest: Contest, meeting: int, number: int):

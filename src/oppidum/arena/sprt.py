@@ -30,7 +30,9 @@ class Evidence:
 
     def add(self, mean: float) -> None:
         self.deals += 1
-        mean = round(mean, 6)  # thirds that were added up in another order are the same thirds
+        # Thirds that were added up in another order are the same thirds; and shares whose luck was taken off,
+        # all of them different, are not more than can be gone through each time.
+        mean = round(mean, 3)
         self.means[mean] = self.means.get(mean, 0.0) + 1
 
 

@@ -1,6 +1,7 @@
 """Programs that choose moves. They only ever get what their seat may know: a redacted position.
 
-`names(game)` lists who can be asked to play, `make(name, game, seed)` brings one to the table.
+`names(game)` lists who can be asked to play, `make(name, game, seed)` brings one to the table. Where programs
+play among themselves, bots that others wrote can be asked as well: `oppidum.bots.guests`.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ import unicodedata
 from typing import TYPE_CHECKING, Any, Protocol
 
 from oppidum import games
-from oppidum.bots import levels
+from oppidum.bots import guests, levels
 from oppidum.kernel.errors import BadOption
 
 if TYPE_CHECKING:
+    from oppidum.kernel.editions import Edition
     from oppidum.kernel.game import Game
 
 POLICIES = ("random", "greedy")
@@ -64,8 +66,13 @@ def fold(name: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def check_name(name: str, game_id: str) -> str:
-    """The one name of a bot that may be called by several: `level5`, `Prolix`, `prolix`."""
+def check_name(name: Any, game_id: str) -> Any:
+    """The one name of a bot that may be called by several: `level5`, `Prolix`, `prolix`.
+
+    A guest keeps the name or path that it has, and one that is an object stays that object.
+    """
+    if not isinstance(name, str):
+        return guests.check(name)
     folded = fold(name)
     if level := levels.find(folded, game_id):
         return level.id
@@ -74,15 +81,31 @@ def check_name(name: str, game_id: str) -> str:
     if budget := search_budget(folded):
         iterations, seconds = budget
         return f"search:{iterations}" if seconds is None else f"search:{seconds:g}s"
+    if guests.is_guest(name.strip()):
+        return guests.check(name.strip())
     raise BadOption(
         f"There is no bot {name!r}; there are {', '.join(names(game_id))} (the levels also as level1 to "
-        "level5), and search:ITERATIONS or search:SECONDSs."
+        "level5), and search:ITERATIONS or search:SECONDSs; your own as package.module:Name or cmd:PROGRAM."
     )
 
 
-def make(name: str, game: Game, seed: object = 0) -> Bot:
-    """A bot for one seat of one game. The same name and seed play the same way."""
+def make(
+    name: Any,
+    game: Game,
+    seed: object = 0,
+    *,
+    edition: Edition | None = None,
+    seconds: float = guests.SECONDS,
+) -> Bot:
+    """A bot for one seat of one game. The same name and seed play the same way.
+
+    Instead of a name also an import path (`package.module:Name`), a program (`cmd:./mybot`), an object with
+    `choose(view, seat)`, a class of such or a function. `seconds` is how long these may take for a decision;
+    the `edition` is that of the game, for programs: they are shown its cards by their names.
+    """
     name = check_name(name, game.id)
+    if guests.is_guest(name) and name not in names(game.id):
+        return guests.make(name, game, seed, edition, seconds)
     if name in POLICIES:
         from oppidum.bots.policies import PolicyBot
 

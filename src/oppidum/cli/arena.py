@@ -33,6 +33,7 @@ from oppidum.kernel.errors import BadOption, OppidumError
     metavar="LOW HIGH",
     help="stop when a share of LOW or less, or HIGH or more, is clear",
 )
+@click.option("--adjust", is_flag=True, help="take the luck of deals, draws and dice off the results")
 @click.option(
     "--jobs",
     "-j",
@@ -42,6 +43,14 @@ from oppidum.kernel.errors import BadOption, OppidumError
 )
 @click.option("--ray", metavar="ADDRESS|auto", help="play on a Ray cluster")
 @click.option("--resume", metavar="FILE", help="keep finished games in this file, and go on from it")
+@click.option(
+    "--limit",
+    type=float,
+    metavar="SECONDS",
+    default=60,
+    show_default=True,
+    help="what a bot of your own may take for a decision; beyond it has lost the game",
+)
 @click.option("--plot", metavar="FILE", help="draw the result (.png, .svg, .pdf)")
 @arguments.game_options
 @arguments.edition
@@ -55,9 +64,11 @@ def arena(
     number: int,
     seed: str,
     sprt: tuple[float, float] | None,
+    adjust: bool,
     jobs: int | None,
     ray: str | None,
     resume: str | None,
+    limit: float,
     plot: str | None,
     option: tuple[str, ...],
     edition: str | None,
@@ -73,7 +84,7 @@ def arena(
     from oppidum.arena.sprt import Sprt
 
     cards = Path(edition).read_text(encoding="utf-8") if edition else None
-    what = Contest(game.id, bots, players, number, seed, options, cards)
+    what = Contest(game.id, bots, players, number, seed, options, cards, limit, adjust)
     test = Sprt(*sprt) if sprt else None
     what = contest.check(what, test)
     if plot:

@@ -65,7 +65,7 @@ def summarise(
     from oppidum.arena.simulate import play_series
 
     with progress(f"{number} games", number) as show:
-        bulk = play_series(game, names, number, seed, options, cards, show)
+        bulk = play_series(game, names, number, seed, options, cards, show, complain)
     figures = summary(bulk, names)
     if as_json:
         print_json(figures)
@@ -73,6 +73,11 @@ def summarise(
     from oppidum.terminal.reports import simulation
 
     console().print(simulation(game, names, figures))
+
+
+def complain(why: str) -> None:
+    """A guest has given its game up: it has lost it, and the next one begins."""
+    click.echo(why, err=True)
 
 
 def write_records(
@@ -89,7 +94,8 @@ def write_records(
 
     try:
         with Path(out).open("w", encoding="utf-8") as file, progress(f"{number} games", number) as show:
-            for done, record in enumerate(play_records(game, names, number, seed, options, cards), 1):
+            records = play_records(game, names, number, seed, options, cards, complain)
+            for done, record in enumerate(records, 1):
                 file.write(encode(record) + "\n")
                 show(done)
     except OSError as error:

@@ -7,10 +7,12 @@ group `oppidum.games`. One that cannot be loaded is left out, with a sentence th
 
 from __future__ import annotations
 
+import copyreg
 import importlib
 import importlib.util
 import logging
 import pkgutil
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
 from types import ModuleType
@@ -75,7 +77,14 @@ def about(game_id: str) -> About:
 def load(game_id: str) -> Game:
     """The game itself, rules included."""
     about(game_id)
-    return importlib.import_module(f"{packages()[game_id]}.game").game
+    game = importlib.import_module(f"{packages()[game_id]}.game").game
+    copyreg.pickle(type(game), by_name)
+    return game
+
+
+def by_name(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
+    """For pickle and copies: there is one game of each name."""
+    return load, (game.id,)
 
 
 def part(game_id: str, name: str) -> ModuleType | None:

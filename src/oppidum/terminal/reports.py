@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -85,7 +86,20 @@ def arena_report(figures: Mapping[str, Any]) -> RenderableType:
         )
         for row in figures.get("sprt", [])
     ]
-    return Group(bots, pairs, *verdicts)
+    if figures["adjusted"]:
+        fewest = min(row["worth_games"] for row in figures["bots"])
+        verdicts.append(
+            Text(f"Luck is taken off: a game tells as much as {fewest:.1f} games with luck and all.")
+        )
+    return Group(bots, pairs, *verdicts, *given_up(figures.get("gave_up", [])))
+
+
+def given_up(rows: Sequence[Mapping[str, Any]]) -> list[Text]:
+    """Who lost a game by something that is no move: each reason once, with how often it was given."""
+    reasons = Counter(row["why"] for row in rows)
+    return [
+        Text(f"Given up in {n} {'game' if n == 1 else 'games'}: {why}") for why, n in reasons.most_common()
+    ]
 
 
 def rule_page(game_id: str, number: str | None, t: Language) -> RenderableType:

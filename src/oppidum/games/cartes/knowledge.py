@@ -161,12 +161,13 @@ def observe(s, seat, out):
         out[45 + RANKS + pirate] = QUARTER
     for i in range(last_seen(s, seat) + 1):
         out[45 + s.deck[i]] -= QUARTER
-    if NO_BID < s.bids[seat] < HIDDEN_BID:
+    if seat >= 0 and NO_BID < s.bids[seat] < HIDDEN_BID:
         out[65 + s.bids[seat]] = 1.0
     for player in range(s.players):
-        place = player - seat
+        place = player - max(seat, 0)  # a spectator counts from the first seat
         observe_player(s, seat, player, place + (place < 0) * s.players, out)
-    out[291 + seat] = 1.0
+    if seat >= 0:
+        out[291 + seat] = 1.0
 
 
 # Vector environments call it as often as `act`: without branches, which nobody could foresee.

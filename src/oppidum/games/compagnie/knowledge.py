@@ -298,7 +298,8 @@ def observe(s, seat, out):
         out[14 + verb_of(s.row[s.step])] = 1.0
     out[42] = s.asked
     out[43] = s.left / 5
-    out[44 + (s.turn - seat) % s.players] = 1.0
+    first = max(seat, 0)  # a spectator counts from the first seat, and owns nothing
+    out[44 + (s.turn - first) % s.players] = 1.0
     out[48] = s.boar
     out[49] = s.cleopatra
     if s.held[PILE] > 0:
@@ -307,17 +308,19 @@ def observe(s, seat, out):
     out[52] = s.held[DISCARD] / CARDS
     out[53] = s.shelf / ALBUMS
     out[54] = s.idle / 8
-    out[55] = s.held[seat] / 10
+    if seat >= 0:
+        out[55] = s.held[seat] / 10
     for bonus in range(3):
         out[56 + bonus] = s.reserve[bonus] / 10
     for helmet in range(2):
         out[59 + helmet] = s.helmets_left[helmet] / 20
     for place in range(s.players):
-        observe_player(s, seat, (seat + place) % s.players, AT_PLAYERS + PER_PLAYER * place, out)
-        observe_slot(s, seat, (seat + place) % s.players, place, out)
+        observe_player(s, seat, (first + place) % s.players, AT_PLAYERS + PER_PLAYER * place, out)
+        observe_slot(s, seat, (first + place) % s.players, place, out)
     for card in range(s.cards):
         observe_card(s, seat, card, AT_CARDS + PER_CARD * card, out)
-    out[AT_SEAT + seat] = 1.0
+    if seat >= 0:
+        out[AT_SEAT + seat] = 1.0
     if next_album(s) >= 0:
         out[AT_NEXT + next_album(s)] = 1.0
     out[AT_CLOCK] = (s.turns - s.last_deed) / (QUIET_ROUNDS * SEATS)
@@ -339,15 +342,16 @@ def observe_player(s, seat, player, at, out):
         card = s.after[card]
     if s.phase != Phase.OVER and s.actor == player:
         out[at + 9] = 1.0
-    out[at + 10] = 1.0 if sits_at(s, player, left_slot(s, seat)) else 0.0
-    out[at + 11] = 1.0 if sits_at(s, player, right_slot(s, seat)) else 0.0
+    if seat >= 0:
+        out[at + 10] = 1.0 if sits_at(s, player, left_slot(s, seat)) else 0.0
+        out[at + 11] = 1.0 if sits_at(s, player, right_slot(s, seat)) else 0.0
 
 
 @part
 def observe_slot(s, seat, slot, place, out):
     at = AT_SLOTS + PER_SLOT * place
     out[at] = 1.0
-    camp = camp_of(s, seat, slot)
+    camp = camp_of(s, seat, slot) if seat >= 0 else -1
     if camp >= 0:
         out[at + 1 + camp] = 1.0
     out[at + 3] = s.total[slot, 0] / 15
@@ -372,7 +376,7 @@ def observe_card(s, seat, card, at, out):
         out[at + 2] = 1.0
     elif zone >= TABLE:
         slot = (zone - TABLE) >> 1
-        camp = camp_of(s, seat, slot)
+        camp = camp_of(s, seat, slot) if seat >= 0 else -1
         place = 7
         if camp >= 0:
             place = 3 if slot == left_slot(s, seat) else 5

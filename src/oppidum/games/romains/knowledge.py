@@ -181,7 +181,8 @@ def observe(s, seat, out):
         out[i] = 0
     out[s.phase] = 1
     out[6 + s.players - 2] = 1
-    out[11 + (s.turn - seat) % s.players] = 1
+    first = max(seat, 0)  # a spectator counts from the first seat
+    out[11 + (s.turn - first) % s.players] = 1
     if s.die >= 0:
         out[17 + s.die] = 1
     out[19] = s.pips / 6
@@ -194,7 +195,7 @@ def observe(s, seat, out):
     for face in range(FACES):
         out[35 + face] = count(rest, face) / 8
     for i in range(s.players):
-        x = (seat + i) % s.players
+        x = (first + i) % s.players
         out[22 + i] = (s.asked & ~s.decided) >> x & 1
         observe_seat(s, seat, x, out, 41 + i * SEAT_FEATURES)
     if seat >= 0:

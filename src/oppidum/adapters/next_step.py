@@ -1,0 +1,62 @@
+"""The vector environment with Gymnasium's own way of starting anew (`AutoresetMode.NEXT_STEP`).
+
+Where a game has ended, the observation is that of its end. In the next step that game takes no decision,
+whatever action is given for it: it only shows the next game's first observation. Wrappers such as
+`gymnasium.wrappers.vector.NormalizeObservation` ask for this mode.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode
+
+from oppidum.adapters.gymnasium import Step, VectorGames
+
+
+class NextStepGames(VectorGames):
+    """A batch of games, each of which rests for one step between two deals."""
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(self, game: str, num_envs: int = 1, **settings: Any) -> None:
+        super().__init__(game, num_envs, **settings)
+        self.resting = np.zeros(num_envs, np.bool_)
+        self.first_seen = np.zeros_like(self.tables.features)
+
+    def engage(self) -> None:
+        """Games that rest are left alone."""
+        super().engage()
+        advance = self.advance
+
+        def advance_others(tables: Any, first: int, last: int, actions: Any, setting: Any) -> None:
+            ends = np.flatnonzero(np.diff(self.resting[first:last], prepend=True, append=True)) + first
+            for start, stop in ends.reshape(-1, 2).tolist():
+                advance(tables, start, stop, actions, setting)
+
+        self.advance = advance_others
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> Any:
+        self.resting &= ~self.wanted_rows(options)
+        seen, infos = super().reset(seed=seed, options=options)
+        return seen, infos
+
+    def step(self, actions: Any) -> Step:
+        given = np.array(actions)
+        resting = self.resting
+        if self.began and given.shape == (self.num_envs,):
+            given[resting] = self.tables.masks[resting].argmax(axis=1)  # whatever was given is not taken
+        self.tables.over[resting] = False
+        self.tables.rewards[resting] = self.tables.acted[resting] = 0
+        seats = self.tables.seats.copy()
+        seen, rewards, over, never, infos = super().step(given)
+        seen[resting] = self.first_seen[resting]
+        self.first_seen[over] = seen[over]
+        seen[over] = self.tables.final[over]
+        infos.pop("final_obs", None)
+        infos.pop("_final_obs", None)
+        infos["seat"] = np.where(over, seats, infos["seat"])
+        infos["action_mask"] = np.where(over[:, None], np.int8(1), infos["action_mask"])
+        self.resting = over.copy()
+        return seen, rewards, over, never, infos

@@ -1,0 +1,119 @@
+"""Gymnasium: one game, one seat, bots around it.
+
+    import gymnasium
+
+    env = gymnasium.make("oppidum/GAME-v0", opponents="greedy")
+    seen, info = env.reset(seed=1)
+    seen, reward, terminated, truncated, info = env.step(action)
+
+`info["action_mask"]` tells what is open, and so does `action_masks()`, as MaskablePPO of sb3-contrib asks for
+it. An illegal action ends the game with -1, as behind the door to PettingZoo; with `illegal="replace"` the
+first legal one is played instead, with `illegal="raise"` it raises IllegalAction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from oppidum import bots
+from oppidum.adapters.gymnasium import VectorGames
+from oppidum.kernel.errors import BadOption
+from oppidum.kernel.extras import needs
+
+with needs("research", "The door to Gymnasium"):
+    import gymnasium
+    from gymnasium.error import ResetNeeded
+
+ILLEGAL = ("terminate", "replace", "raise")
+LOST = -1.0
+
+
+class OneSeat(gymnasium.Env[np.ndarray, int]):
+    """One seat of one game after another; bots play the others."""
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        opponents: Any | Sequence[Any] = None,
+        illegal: str = "terminate",
+        render_mode: str | None = None,
+        **settings: Any,
+    ) -> None:
+        """`opponents`: a bot for all other seats, or one for each seat (default: the game's own `greedy`).
+
+        The other settings are those of the vector environment: `players`, `seat`, and the game's options.
+        """
+        if illegal not in ILLEGAL:
+            raise BadOption(f"`illegal` is one of {', '.join(ILLEGAL)}; not {illegal!r}.")
+        if render_mode not in (None, "ansi"):
+            raise BadOption(f"There is no render mode {render_mode!r}; there is 'ansi'.")
+        against = bots.default_name(game) if opponents is None else opponents
+        self.games = VectorGames(game, 1, opponents=against, threads=1, **settings)
+        self.observation_space = self.games.single_observation_space
+        self.action_space = self.games.single_action_space
+        self.illegal = illegal
+        self.render_mode = render_mode
+        self.next: tuple[np.ndarray, dict[str, Any]] | None = None  # the next game, if it is dealt already
+        self.running = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        super().reset(seed=seed)
+        if self.next is None or seed is not None:
+            seen, infos = self.games.reset(seed=seed)
+            self.next = seen[0], only(infos)
+        (seen, info), self.next = self.next, None
+        self.running = True
+        return seen, info
+
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        if not self.running:
+            raise ResetNeeded("No game is under way: call `reset` first.")
+        chosen, legal = index(action), self.action_masks()
+        wrong = not 0 <= chosen < len(legal) or not legal[chosen]
+        if wrong and self.illegal == "terminate":
+            self.running = False
+            return self.games.tables.features[0].copy(), LOST, True, False, {**self.info(), "illegal": True}
+        if wrong and self.illegal == "replace":
+            chosen = int(legal.argmax())
+        seen, rewards, over, _, infos = self.games.step(np.array([chosen]))
+        info = {"illegal": True} if wrong else {}
+        if not over[0]:
+            return seen[0], float(rewards[0]), False, False, {**only(infos), **info}
+        self.running, self.next = False, (seen[0], only(infos))
+        info |= {"rewards": infos["final_info"]["rewards"][0], "seat": int(infos["final_info"]["seat"][0])}
+        info["action_mask"] = np.zeros(len(legal), np.int8)
+        return infos["final_obs"][0], float(rewards[0]), True, False, info
+
+    def info(self) -> dict[str, Any]:
+        return only(self.games.infos())
+
+    def action_masks(self) -> np.ndarray:
+        """What is open now, as booleans."""
+        return self.games.tables.masks[0].astype(np.bool_)
+
+    def render(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """What the seat itself may know, field by field."""
+        if self.render_mode is None:
+            return None
+        from oppidum.adapters.single import describe
+
+        seat = int(self.games.tables.seats[0])
+        view = self.games.game.view(self.games.tables.states[0], seat)
+        return describe(self.games.game, np.array([view], self.games.game.dtype))
+
+    def close(self) -> None:
+        self.games.close()
+
+
+def only(infos: dict[str, Any]) -> dict[str, Any]:
+    """What a batch of one says about its game."""
+    return {"seat": int(infos["seat"][0]), "action_mask": infos["action_mask"][0]}

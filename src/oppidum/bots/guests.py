@@ -1,0 +1,200 @@
+"""Bots that others wrote: of another package, of a module of one's own, or a program of any language.
+
+A guest is named by an entry point of the group `oppidum.bots`, by an import path (`package.module:Name`), as
+a program (`cmd:./mybot`), or handed over as an object: anything with `choose(view, seat)`, a class of such,
+or a function that chooses. Guests see what their seat may see, and nothing else; one that answers nonsense,
+takes too long or fails gives its game up, with a sentence that says why (`GaveUp`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import inspect
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.metadata import entry_points
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+from oppidum.kernel.errors import BadNotation, BadOption, OppidumError
+
+if TYPE_CHECKING:
+    from oppidum.kernel.editions import Edition
+    from oppidum.kernel.game import Game
+
+GROUP = "oppidum.bots"
+PROGRAM = "cmd:"
+SECONDS = 60.0  # that a guest may take for a decision
+PATH = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
+
+
+class GaveUp(OppidumError):
+    """A guest has lost its game by something that is no move."""
+
+
+class TooLate(BaseException):
+    """Raised inside a guest whose time is up."""
+
+
+def is_guest(bot: object) -> bool:
+    """Whether this is (the name of) a bot that others wrote, as far as its form tells."""
+    if not isinstance(bot, str):
+        return True
+    return bot.startswith(PROGRAM) or bot in entries() or PATH.fullmatch(bot) is not None
+
+
+def name_of(bot: object) -> str:
+    """What a bot is called in tables: its name or path, an object's `name`, or what its class is called."""
+    if isinstance(bot, str):
+        return bot
+    own = getattr(bot, "name", None)
+    if isinstance(own, str):
+        return own
+    return getattr(bot, "__name__", type(bot).__name__)
+
+
+@cache
+def entries() -> dict[str, str]:
+    """The guests that installed packages bring: import paths, by name."""
+    return {entry.name: entry.value for entry in entry_points(group=GROUP)}
+
+
+def find(bot: object) -> Any:
+    """The class, function or object behind a name; raises BadOption where there is none."""
+    if not isinstance(bot, str):
+        return bot
+    path = entries().get(bot, bot)
+    module, _, inside = path.partition(":")
+    here = os.getcwd()  # noqa: PTH109 - as `python` itself puts it there
+    if here not in sys.path:  # one's own modules, as with `python -m`
+        sys.path.insert(0, here)
+    try:
+        found: Any = importlib.import_module(module)
+        for part in inside.split("."):
+            found = getattr(found, part)
+    except (Exception, SystemExit) as error:  # whatever somebody else's module does when it is loaded
+        raise BadOption(f"The bot {bot!r} cannot be loaded: {sentence(error)}") from None
+    return found
+
+
+def check(bot: Any) -> Any:
+    """The same bot, if it can be found and asked."""
+    if isinstance(bot, str) and bot.startswith(PROGRAM):
+        from oppidum.bots.programs import command_of
+
+        command_of(bot)
+    elif not callable(found := find(bot)) and not callable(getattr(found, "choose", None)):
+        raise BadOption(f"{name_of(bot)!r} is no bot: it has no `choose(view, seat)`.")
+    return bot
+
+
+def make(
+    bot: object, game: Game, seed: object, edition: Edition | None = None, seconds: float = SECONDS
+) -> Guest:
+    """A guest at a table, for one seat of one game."""
+    if isinstance(bot, str) and bot.startswith(PROGRAM):
+        from oppidum.bots.programs import Program
+
+        return Guest(bot, game, Program(bot, game, seed, edition, seconds).choose)
+    try:
+        return Guest(name_of(bot), game, bring(find(bot), game, seed), seconds)
+    except OppidumError:
+        raise
+    except Exception as error:  # the guest's own doing
+        raise GaveUp(f"{name_of(bot)} cannot be brought to the table: {sentence(error)}") from None
+
+
+def bring(found: Any, game: Game, seed: object) -> Callable[[Any, int], Any]:
+    """Its `choose`. A class is given the `game` and the `seed` if it asks for them by these names."""
+    if not inspect.isclass(found):
+        return found.choose if hasattr(found, "choose") else found
+    asked = inspect.signature(found).parameters
+    offered = {"game": game, "seed": seed}
+    return found(**{name: given for name, given in offered.items() if name in asked}).choose
+
+
+class Guest:
+    """A bot that others wrote, at a table: what it answers is looked at before it counts."""
+
+    def __init__(
+        self, name: str, game: Game, ask: Callable[[Any, int], Any], seconds: float | None = None
+    ) -> None:
+        self.name = name
+        self.game = game
+        self.ask = ask
+        self.seconds = seconds  # None: it looks at the clock itself
+
+    def choose(self, view: Any, seat: int) -> int:
+        """A legal action; raises GaveUp where the guest does not answer with one."""
+        open_now = self.game.legal(view, seat)
+        shown = self.game.view(view, seat)  # its own copy, and nothing that its seat may not know
+        try:
+            if self.seconds is None:
+                answer = self.ask(shown, seat)
+            else:
+                answer = within(self.seconds, self.ask, shown, seat)
+        except GaveUp:
+            raise
+        except TooLate:
+            raise GaveUp(f"{self.name} did not answer within {self.seconds:g} seconds.") from None
+        except Exception as error:  # the guest's own doing
+            raise GaveUp(f"{self.name} failed: {sentence(error)}") from None
+        return self.accept(answer, view, seat, open_now)
+
+    def accept(self, answer: object, view: Any, seat: int, open_now: Sequence[int]) -> int:
+        """An answer is the number of an action, or its notation."""
+        try:
+            action = (
+                self.game.notation.read(view, seat, answer) if isinstance(answer, str) else index(answer)  # type: ignore[arg-type]
+            )
+        except (BadNotation, TypeError):
+            raise GaveUp(f"{self.name} answered {shorten(answer)}, which is no move.") from None
+        if action not in open_now:
+            raise GaveUp(f"{self.name} answered {shorten(answer)}, which is not open to it.")
+        return action
+
+
+def within(seconds: float, ask: Callable[..., Any], *given: Any) -> Any:
+    """What `ask` returns or raises; TooLate after so many seconds, and then it is told to stop."""
+    told: list[tuple[Any, BaseException | None]] = []
+
+    def work() -> None:
+        try:
+            told.append((ask(*given), None))
+        except BaseException as error:
+            told.append((None, error))
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    worker.join(seconds)
+    if worker.is_alive():
+        interrupt(worker)
+        raise TooLate
+    answer, error = told[0]
+    if isinstance(error, Exception):
+        raise error
+    if error is not None:  # sys.exit() and the like must not end the contest
+        raise RuntimeError(sentence(error))
+    return answer
+
+
+def interrupt(worker: threading.Thread) -> None:
+    """Raise TooLate in a thread, as soon as it runs Python code: it is not to go on beside later games."""
+    if worker.ident is not None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident), ctypes.py_object(TooLate))
+
+
+def sentence(error: BaseException) -> str:
+    """An error of somebody else's code on one line."""
+    words = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(".: ")
+    return f"{words[:200]}."
+
+
+def shorten(answer: object) -> str:
+    text = repr(answer)
+    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -1,0 +1,81 @@
+"""Bots of somebody else, good ones and bad ones: for the tests of `oppidum.bots.guests`."""
+
+from __future__ import annotations
+
+import time
+
+from oppidum import games
+
+CARTES = games.load("cartes")
+
+
+def first(view, seat):
+    """A function that chooses."""
+    return CARTES.legal(view, seat)[0]
+
+
+class Lowest:
+    """A class that takes nothing."""
+
+    def choose(self, view, seat):
+        return CARTES.notation.write(view, seat, CARTES.legal(view, seat)[0])  # in notation
+
+
+class Knowing:
+    """A class that asks for the game and a seed."""
+
+    name = "the knowing one"
+
+    def __init__(self, game, seed):
+        self.game, self.seed = game, seed
+
+    def choose(self, view, seat):
+        return self.game.legal(view, seat)[-1]
+
+
+class Nonsense:
+    def choose(self, view, seat):
+        return "bid a hundred"
+
+
+class Illegal:
+    def choose(self, view, seat):
+        return 36
+
+
+class NoAnswer:
+    def choose(self, view, seat):
+        return None
+
+
+class Dies:
+    def choose(self, view, seat):
+        raise ZeroDivisionError("so much for that")
+
+
+class Leaves:
+    def choose(self, view, seat):
+        raise SystemExit(1)
+
+
+class Hangs:
+    def choose(self, view, seat):
+        while True:
+            time.sleep(0.01)
+
+
+class NeverComes:
+    def __init__(self):
+        raise OSError("the weights are missing")
+
+
+class Meddles:
+    """Writes over what it is shown: that is its own copy."""
+
+    def choose(self, view, seat):
+        action = CARTES.legal(view, seat)[0]
+        view["gauls"] = 0
+        return action
+
+
+no_bot = 7
