@@ -179,6 +179,8 @@ def test_wrappers_of_many(wrap: Any):
 def test_the_next_step_brings_the_next_game(game: str, opponents: str | None):
     """The same games as in the mode that deals at once, with a rest between two of them."""
     settings: dict[str, Any] = {"players": 2, "opponents": opponents, **SHORT.get(game, {})}
+    if opponents:
+        settings["seat"] = 0
     rests = vector_env(game, 4, autoreset_mode="NextStep", **settings)
     assert isinstance(rests, NextStepGames)
     singles = [vector_env(game, 1, **settings) for _ in range(4)]

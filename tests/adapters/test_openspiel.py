@@ -107,7 +107,7 @@ def test_a_whole_game(game: str):
 
 @every_table
 def test_learning_environment(game: str, players: int):
-    rules = load(game, players, horizon=25)
+    rules = load(game, players, horizon=25, recall=True)
     for kind in rl_environment.ObservationType:
         table = rl_environment.Environment(rules, observation_type=kind)
         table.seed(1)

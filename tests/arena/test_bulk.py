@@ -65,7 +65,7 @@ def test_bots_that_look_ahead_play_the_same_kind_of_series(monkeypatch: pytest.M
     """They are no compiled policies: their games are played one by one, and add up all the same."""
     names = ["random", "search:5"]
 
-    def sit_down(name: str, game: Game, seed: object, number: int, seat: int) -> PolicyBot:
+    def sit_down(name: str, game: Game, seed: object, number: int, seat: int, edition: object) -> PolicyBot:
         return PolicyBot("random", game, luck=bulk.seat_luck(seed, number, seat))
 
     monkeypatch.setattr(simulate, "sit_down", sit_down)

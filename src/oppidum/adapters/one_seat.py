@@ -52,14 +52,13 @@ class OneSeat(gymnasium.Env[np.ndarray, int]):
         """
         if illegal not in ILLEGAL:
             raise BadOption(f"`illegal` is one of {', '.join(ILLEGAL)}; not {illegal!r}.")
-        if render_mode not in (None, "ansi"):
-            raise BadOption(f"There is no render mode {render_mode!r}; there is 'ansi'.")
         against = bots.default_name(game) if opponents is None else opponents
         self.games = VectorGames(game, 1, opponents=against, threads=1, **settings)
         self.observation_space = self.games.single_observation_space
         self.action_space = self.games.single_action_space
         self.illegal = illegal
-        self.render_mode = render_mode
+        # Of modes that there are not Gymnasium warns; some libraries ask for pictures from everybody.
+        self.render_mode = render_mode if render_mode in self.metadata["render_modes"] else None
         self.next: tuple[np.ndarray, dict[str, Any]] | None = None  # the next game, if it is dealt already
         self.running = False
 
