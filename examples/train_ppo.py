@@ -1,3 +1,5 @@
+# pyright: basic, reportMissingImports=false
+# The library is not among the extras: nobody can know its types here.
 """MaskablePPO of sb3-contrib learns one hand of `cartes` against `greedy`. No glue code.
 
     pip install sb3-contrib

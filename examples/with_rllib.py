@@ -1,3 +1,5 @@
+# pyright: basic, reportMissingImports=false
+# The library is not among the extras: nobody can know its types here.
 """RLlib: a few iterations of PPO on one hand of `cartes`. `pip install "ray[rllib]" torch`
 
 RLlib's standard networks know nothing of masks: `illegal="replace"` plays the first legal action instead.

@@ -116,5 +116,5 @@ def make(
     level = levels.find(name, game.id)
     if level is not None:
         return LevelBot(level, game, seed)
-    iterations, seconds = search_budget(name) or (None, None)
-    return ThinkingBot(name, game, seed, Budget(iterations=iterations, seconds=seconds))
+    iterations, most = search_budget(name) or (None, None)
+    return ThinkingBot(name, game, seed, Budget(iterations=iterations, seconds=most))

@@ -115,7 +115,8 @@ def bring(found: Any, game: Game, seed: object) -> Callable[[Any, int], Any]:
         return found.choose if hasattr(found, "choose") else found
     asked = inspect.signature(found).parameters
     offered = {"game": game, "seed": seed}
-    return found(**{name: given for name, given in offered.items() if name in asked}).choose
+    bot: Any = found(**{name: given for name, given in offered.items() if name in asked})
+    return bot.choose
 
 
 class Guest:
