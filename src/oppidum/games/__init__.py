@@ -55,7 +55,7 @@ class Cards:
         self.broken: dict[str, str] = {}
 
     def leave_out(self, game_id: str, error: Exception) -> None:
-        """Not one of ours: that is repaired. New dictionaries, because somebody may be reading the old ones."""
+        """Not one of ours: that is repaired. Who reads the old dictionaries goes on with them."""
         package = packages()[game_id]
         if package == f"{__name__}.{game_id}":
             raise error
