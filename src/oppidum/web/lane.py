@@ -78,8 +78,7 @@ class Lane:
         headers = headers_of(scope)
         try:
             caller = self.caller(scope, headers)
-            subscription = caller.hall.subscribe(code)
-            told = events_of(caller, code, None, subscription)
+            told, subscription = events_of(caller, code, None)
         except Exception as error:
             await refuse(error, headers, send)
             return

@@ -301,6 +301,7 @@ class Seen(seen.Seen, frozen=True, kw_only=True, tag="cartes"):
 
 DOWNWARDS = range(RANKS - 1, -1, -1)
 
+
 def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: bool = False) -> Seen:
     s, box = unpack(view), edition.data
     over = s.phase == Phase.OVER

@@ -150,15 +150,14 @@ async def wait(
 @calls.stream("/tables/{code:str}/events", summary="The same as server-sent events, one JSON table a message")
 async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, eyes: Eyes = None) -> Stream:
     """Mostly `web.lane` answers before it comes to this."""
-    return stream(request, events_of(caller, code, seat_of(eyes), caller.hall.subscribe(code)))
+    return stream(request, events_of(caller, code, seat_of(eyes))[0])
 
 
-def events_of(
-    caller: Caller, code: str, seat: int | None, subscription: Subscription
-) -> AsyncGenerator[bytes]:
-    """The messages of a stream. Raises at once what keeps the caller from looking."""
+def events_of(caller: Caller, code: str, seat: int | None) -> tuple[AsyncGenerator[bytes], Subscription]:
+    """The messages of a stream, and what ends it. Raises at once what keeps the caller from looking."""
     seen_now(caller.hall, code, caller.id, seat, 0)
-    return messages(caller.hall, code, caller.id, seat, subscription)
+    subscription = caller.hall.subscribe(code)
+    return messages(caller.hall, code, caller.id, seat, subscription), subscription
 
 
 @calls.get("/tables/{code:str}/history", summary="What happened after a version")
