@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from oppidum import games
 from oppidum.kernel.compiled import rule
-from oppidum.kernel.position import APART, Cells, blank, copy, layout, unpack
+from oppidum.kernel.position import Cells, blank, copy, layout
 
 DTYPE = layout([("one", "i1"), ("wide", "i8"), ("row", "i2", 4), ("grid", "i1", (2, 3))], events=2)
 
@@ -87,13 +86,3 @@ def test_bytes_are_the_whole_position():
 def test_every_position_has_what_all_games_share(name: str):
     assert DTYPE.names is not None
     assert name in DTYPE.names
-
-
-@pytest.mark.parametrize("dtype", [DTYPE, *(games.load(name).dtype for name in games.catalogue())])
-def test_a_position_taken_apart_says_the_same_as_its_fields(dtype):
-    bits = np.random.default_rng(7).integers(0, 256, dtype.itemsize, np.uint8)
-    s = np.frombuffer(bits.tobytes(), dtype)[0]
-    apart = unpack(s)
-    assert vars(apart).keys() == set(dtype.names) - APART
-    for name in vars(apart):
-        assert getattr(apart, name) == np.asarray(s[name]).tolist()

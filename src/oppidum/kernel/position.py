@@ -10,18 +10,13 @@ in both worlds instead of overflowing eight bits.
 
 from __future__ import annotations
 
-import math
-import struct
-from functools import cache
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 Field = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
 
-APART = frozenset({"events", "stream_key", "stream_block"})
-LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "b1": "?"}
 KEY_WORDS = 8
 BLOCK_WORDS = 16
 
@@ -76,55 +71,6 @@ def copy(s: Any) -> Any:
 
 
 def unpack(s: Any) -> SimpleNamespace:
-    """All fields as Python integers and lists, at once: for whoever reads a whole position.
-
-    Without what the last decision brought about and the chance stream, which have readers of their own.
-    """
-    plan = taken_apart(s.dtype)
-    values = list(plan.struct.unpack(s.tobytes()))
-    fields: dict[str, Any] = {name: values[at] for name, at in plan.single}
-    for name, first, last in plan.rows:
-        fields[name] = values[first:last]
-    for name, first, last, width in plan.tables:
-        fields[name] = [values[at : at + width] for at in range(first, last, width)]
-    return SimpleNamespace(**fields)
-
-
-class Plan(NamedTuple):
-    """Where the fields of a position stand among its numbers."""
-
-    struct: struct.Struct
-    single: list[tuple[str, int]]
-    rows: list[tuple[str, int, int]]  # first and last
-    tables: list[tuple[str, int, int, int]]  # and how many in a row
-
-
-@cache
-def taken_apart(dtype: np.dtype[Any]) -> Plan:
-    plan = Plan(struct.Struct("=" + "".join(letters(dtype, name) for name in names(dtype))), [], [], [])
-    at = 0
-    for name in names(dtype):
-        shape = dtype[name].shape
-        last = at + math.prod(shape)
-        if name in APART:
-            pass
-        elif not shape:
-            plan.single.append((name, at))
-        elif len(shape) == 1:
-            plan.rows.append((name, at, last))
-        else:
-            assert len(shape) == 2, "A field is a number, a row or a table of numbers."
-            plan.tables.append((name, at, last, shape[1]))
-        at = last
-    assert plan.struct.size == dtype.itemsize
-    return plan
-
-
-def names(dtype: np.dtype[Any]) -> tuple[str, ...]:
-    return dtype.names or ()
-
-
-def letters(dtype: np.dtype[Any], name: str) -> str:
-    """The numbers of a field, as the module `struct` calls them."""
-    field = dtype[name]
-    return f"{math.prod(field.shape)}{LETTERS[field.base.str[1:]]}"
+    """All fields as Python integers and lists, at once: for whoever reads a whole position."""
+    values = zip(s.dtype.names, s.item(), strict=True)
+    return SimpleNamespace(**{n: v.tolist() if isinstance(v, np.ndarray) else v for n, v in values})
