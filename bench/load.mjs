@@ -86,6 +86,11 @@ function sent(person) {
   person.since = performance.now();
 }
 
+// Whoever has decided decides again once the stream shows it.
+function hasSeen(person) {
+  return !(person.version < person.decided);
+}
+
 function shown(person) {
   if (person.since === undefined) return;
   if (counting) counted.delays.push(performance.now() - person.since);
@@ -127,7 +132,7 @@ async function decide(person, code, move, seen) {
     return false;
   }
   if (counting) counted.moves++;
-  person.sent = JSON.parse(answer.text).version;
+  person.sent = person.decided = JSON.parse(answer.text).version;
   if (person.version >= person.sent) shown(person);
   return true;
 }
@@ -138,7 +143,7 @@ async function playJson(number) {
   const streams = [];
   const join = () => {
     for (const person of people) {
-      person.version = 0;
+      person.version = person.decided = 0;
       person.sent = Infinity;
       person.busy = false;
       streams.push(
@@ -156,7 +161,8 @@ async function playJson(number) {
   };
   const act = async (person) => {
     const table = person.table;
-    if (over || person.busy || !table.legal.length || !allowed(() => act(person))) return;
+    if (over || person.busy || !table.legal.length || !hasSeen(person)) return;
+    if (!allowed(() => act(person))) return;
     person.busy = true;
     person.sent = Infinity;
     const move = table.legal[Math.floor(Math.random() * table.legal.length)];

@@ -147,14 +147,17 @@ class Game:
 
     def mask(self, s: Any, seat: int) -> np.ndarray:
         """The same as `legal`: for every action 1 if it is open to the seat, otherwise 0."""
+        return self.asked(s, seat) if seat in self.waiting(s) else np.zeros(self.actions, np.uint8)
+
+    def asked(self, s: Any, seat: int) -> np.ndarray:
+        """The mask of a seat that owes a decision, as one knows already."""
         out = np.zeros(self.actions, np.uint8)
-        if seat in self.waiting(s):
-            self.rules.legal(s, seat, out)
+        self.rules.legal(s, seat, out)
         return out
 
     def legal(self, s: Any, seat: int) -> list[int]:
         """The actions open to a seat; none when it is not asked."""
-        return [int(a) for a in np.flatnonzero(self.mask(s, seat))]
+        return np.flatnonzero(self.mask(s, seat)).tolist()
 
     def act(self, s: Any, seat: int, action: int) -> None:
         """One decision. An illegal one raises IllegalAction and changes nothing."""
@@ -177,7 +180,7 @@ class Game:
         """The points so far and, once the game is over, who has won."""
         points = np.zeros(s.players, np.int64)
         winners = int(self.rules.scores(s, points))
-        return Standing(tuple(int(p) for p in points), tuple(bits.members(winners)))
+        return Standing(tuple(points.tolist()), tuple(bits.members(winners)))
 
     def view(self, s: Any, seat: int) -> Any:
         """What a seat may know: a redacted copy. Seat -1 is a spectator."""

@@ -26,6 +26,7 @@ from oppidum.kernel import fair
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import deadlines, waiting
+from oppidum.tables.additions import Addition
 from oppidum.tables.boxes import Boxes
 from oppidum.tables.errors import NoSuchTable, StoreError
 from oppidum.tables.facts import Event, Fact, Move
@@ -152,7 +153,7 @@ class Hall:
         self._newest: dict[int, int] = {}  # versions that others have brought them to
         self._doubted: set[int] = set()  # tables whose version has to be asked for
         self.hub = Hub()
-        self.writer = Writer(store)
+        self.writer = Writer(store, self._ours.__setitem__)
         self.writer.start()
         self.news = news_of(store)
         self.ears = Ears(self)
@@ -296,12 +297,6 @@ class Hall:
         if snapshot:
             slot.snapshot = after.version
 
-        def work(connection: sa.Connection) -> None:
-            self.store.append(connection, before, after, events, due)
-            self._ours[after.id] = after.version
-            if snapshot and after.status == "playing":
-                self.store.write_snapshot(connection, after.id, taken(after))
-
         def believed(_: None) -> None:
             self._place(slot, after)
             self._tell(after, events, due)
@@ -316,7 +311,7 @@ class Hall:
                     slot.coming = slot.pending = None
 
         with self._lock:  # it is not stored before we say that it is coming
-            future = self.writer.submit(work, believed, order=before.id, upon=coming)
+            future = self.writer.add(Addition(before, after, events, due, snapshot), believed, upon=coming)
             slot.pending, slot.coming = after, future
         future.add_done_callback(ended)
         return future
@@ -339,10 +334,11 @@ class Hall:
         due = deadlines.next_due(table, self.pace)
 
         def work(connection: sa.Connection) -> None:
-            self.store.append(connection, old, after, events, None)
+            if self.store.append(connection, [Addition(old, after, events, None)]):
+                raise VersionTaken
             self.store.create(connection, table, opened, due)
 
-        waiting.result(self.writer.submit(work, order=old.id))
+        waiting.result(self.writer.submit(work))
         self.hub.publish(after.id, after.version)
         self._tell(table, opened, due)
 

@@ -73,7 +73,7 @@ def seen_by(
         version=table.version,
         moves=table.moves,
         settings=table.settings,
-        seats=tuple(seat_view(table, seat, mine, seat in gone) for seat in range(len(table.chairs))),
+        seats=tuple([seat_view(table, seat, mine, seat in gone) for seat in range(len(table.chairs))]),
         my_seats=mine,
         as_seat=eyes,
         host=visitor is not None and table.host == visitor,
@@ -142,7 +142,7 @@ def seat_view(table: Table, seat: int, mine: tuple[int, ...], is_absent: bool) -
         away=chair.away,
         stand_in=chair.stand_in is not None,
         resigned=chair.resigned is not None,
-        deadline=deadlines.clock_due(table, seat) if asked else None,
+        deadline=deadlines.clock_due(table, seat) if asked and timed else None,
         reserve=table.reserve[seat] if timed else None,
         absent=is_absent,
     )
@@ -155,6 +155,8 @@ def choices(table: Table, seat: int, position: Any) -> tuple[Choice, ...]:
 
 def reaction(table: Table, eyes: int, position: Any) -> Reaction | None:
     game = table.game
+    if game.decline is None:
+        return None
     seats = tuple(
         s for s in sorted(table.questions) if deadlines.decline(game, table.position, s) is not None
     )

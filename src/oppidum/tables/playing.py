@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
@@ -54,22 +57,39 @@ def move(
         must_be_playing(table)
         must_be_awake(table, at)
         must_be_fresh(table, at, seen)
-        game, view = table.game, table.game.view(table.position, at)
-        action = game.notation.read(view, at, what) if isinstance(what, str) else what
-        legal = game.legal(view, at)
-        if action not in legal:
-            raise game.refusal(view, at, action, legal)
-        words = game.notation.write(view, at, action)
-        reacts = decline(game, view, at) is not None  # there the first counts: no time for questions
-        if table.settings.confirm and not confirmed and not reacts:
-            coming = foresee(game, view, at, action)
-            if coming.ends_turn and coming.reveals:
+        action, words = meant(table, at, what)
+        if table.settings.confirm and not confirmed:
+            game, view = table.game, table.game.view(table.position, at)
+            reacts = decline(game, view, at) is not None  # there the first counts: no time for questions
+            coming = None if reacts else foresee(game, view, at, action)
+            if coming and coming.ends_turn and coming.reveals:
                 raise Unconfirmed(words)
         back = [fact.CameBack(seat=at)] if table.chairs[at].away else []  # whoever decides is here
         return [*back, *decision(table, at, action, words, "person")]
 
     table = hall.change(code, plan)
     return Moved(table.moves, table.version, words, table.status == "over")
+
+
+def meant(table: Table, seat: int, what: str | int) -> tuple[int, str]:
+    """The action, and its words. Raises IllegalAction, BadNotation."""
+    game, question = table.game, table.questions.get(seat)
+    for action in open_actions(question.mask) if question else ():
+        words = game.notation.write(table.position, seat, action)  # the same in every position
+        if what in (action, words):
+            return action, words
+    # Not as it is written, or not allowed: what there is to say about it is said from what the seat knows.
+    view = game.view(table.position, seat)
+    action = game.notation.read(view, seat, what) if isinstance(what, str) else what
+    legal = game.legal(view, seat)
+    if action not in legal:
+        raise game.refusal(view, seat, action, legal)
+    return action, game.notation.write(view, seat, action)
+
+
+@lru_cache(maxsize=4096)
+def open_actions(mask: bytes) -> tuple[int, ...]:
+    return tuple(np.flatnonzero(np.frombuffer(mask, np.uint8)).tolist())
 
 
 def decision(table: Table, seat: int, action: int, words: str, by: By) -> list[Fact]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 ABSENT_AFTER = 60.0
 ABSENT_FROM_SLOW_GAME_AFTER = 24 * 3600.0
 WRITE_EVERY = 10.0
+NOBODY: frozenset[int] = frozenset()
 READ_EVERY = 15.0  # for what other processes have written down
 
 
@@ -133,11 +134,18 @@ def patience(table: Table) -> float:
 def absent(hall: Hall, table: Table) -> frozenset[int]:
     """Seats of a running game whose person has left, or has not been heard of for a while."""
     if table.status != "playing":
-        return frozenset()
-    heard = hall.presence.last_heard(table)
+        return NOBODY
     late = hall.now() - patience(table)
-    return frozenset(
+    silent = [
         seat
         for seat in table.persons()
+        if table.chairs[seat].away or table.heard.get(table.chairs[seat].visitor or "", table.opened) < late
+    ]
+    if not silent:  # all have done something lately: no need to ask who has only looked
+        return NOBODY
+    heard = hall.presence.last_heard(table)
+    return frozenset(
+        seat
+        for seat in silent
         if table.chairs[seat].away or heard.get(table.chairs[seat].visitor or "", table.opened) < late
     )

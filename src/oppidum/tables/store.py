@@ -1,6 +1,6 @@
 """The store: SQLite in one file, or PostgreSQL; the same statements for both.
 
-What differs is in `connect` (SQLite's settings) and in `append` (PostgreSQL's notification).
+What differs is in `connect` (SQLite's settings) and in `additions` (PostgreSQL's notification).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Generator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +21,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from oppidum.kernel.editions import Edition, content
 from oppidum.kernel.extras import missing
 from oppidum.tables import facts, migrate
+from oppidum.tables import snapshots as snapshots_of
+from oppidum.tables.additions import CHANNEL, Addition, Appending
 from oppidum.tables.errors import StoreError
 from oppidum.tables.facts import Event
 from oppidum.tables.schema import (
@@ -42,12 +44,11 @@ except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs noth
     psycopg = None
 
 DATABASE_ERRORS = (DBAPIError, sqlite3.Error, *((psycopg.Error,) if psycopg else ()))
-CHANNEL = "oppidum"
 PEOPLE = "people"  # a counter among the keepsakes: something was written about people, or tables are gone
 BUSY_SECONDS = 20
 
 
-# Made once: to put such a statement together takes longer than to execute it. See also `Prepared`.
+# Made once: to put such a statement together takes longer than to execute it. See also `additions`.
 FIND = sa.select(tables.c.id, tables.c.version).where(tables.c.code == sa.bindparam("of_code"))
 EVENTS = (
     sa.select(events.c.seq, events.c.time, events.c.kind, events.c.seat, sa.cast(events.c.payload, sa.Text))
@@ -55,27 +56,6 @@ EVENTS = (
     .order_by(events.c.seq)
 )
 SNAPSHOT = sa.select(snapshots.c.picture).where(snapshots.c.table_id == sa.bindparam("of_id"))
-WRITE = sa.insert(events)
-APPEND = (
-    sa.update(tables)
-    .where(tables.c.id == sa.bindparam("of_id"), tables.c.version == sa.bindparam("of_version"))
-    .values({name: sa.bindparam(name) for name in ("status", "version", "moves", "updated", "due")})
-)
-
-
-class Prepared:
-    """A statement in the database's own words, put together once, for what happens with every move.
-
-    To go through all of SQLAlchemy takes several times as long as the statement itself.
-    """
-
-    def __init__(self, statement: sa.UpdateBase, columns: Sequence[str], dialect: sa.Dialect) -> None:
-        compiled = statement.compile(dialect=dialect, column_keys=list(columns))
-        self.text = str(compiled)
-        self.order: Sequence[str] | None = compiled.positiontup  # none: parameters have names
-
-    def given(self, values: dict[str, Any]) -> Any:
-        return values if self.order is None else [values[name] for name in self.order]
 
 
 class Undone(NamedTuple):
@@ -117,9 +97,6 @@ class Store:
             raise StoreError("A SQLite store needs a file.")
         try:
             self.engine = self.connect()
-            dialect = self.engine.dialect
-            self.move_on = Prepared(APPEND, (), dialect)
-            self.write = Prepared(WRITE, [column.name for column in events.columns], dialect)
             with self.writing() as connection:
                 migrate.upgrade(connection)
         except (SQLAlchemyError, NoSuchModuleError, OSError) as error:
@@ -194,29 +171,40 @@ class Store:
         }
         table.id = connection.execute(sa.insert(tables).values(values).returning(tables.c.id)).scalar_one()
         self.write_edition(connection, table.settings.game, table.edition)
-        self.write_events(connection, table, new)
+        Appending(connection, self.is_sqlite).insert(table.id, new)
         self.write_seats(connection, table)
         self.notify(connection, table)
 
-    def append(
-        self, connection: sa.Connection, before: Table, after: Table, new: Sequence[Event], due: float | None
-    ) -> None:
-        """Add events to a table, if nobody else has done so since `before`; raises VersionTaken otherwise."""
-        values = {"of_id": before.id, "of_version": before.version, **self.state(after, due)}
-        with closing(connection.connection.cursor()) as cursor:
-            cursor.execute(self.move_on.text, self.move_on.given(values))
-            if cursor.rowcount != 1:
-                raise VersionTaken
+    def append(self, connection: sa.Connection, additions: Sequence[Addition]) -> set[int]:
+        """Add to tables what happened there; what follows on each other at a table stands in that order.
+
+        Returns the ids of the tables to which somebody else has added since: there nothing was written.
+        """
+        first: dict[int, Addition] = {}
+        for each in additions:
+            first.setdefault(each.before.id, each)
+        appending = Appending(connection, self.is_sqlite)
+        now = appending.versions(list(first))
+        taken = {table for table, each in first.items() if now.get(table) != each.before.version}
+        ours = [each for each in additions if each.before.id not in taken]
+        if ours:
+            appending.add(ours)
+        for each in ours:
+            self.write_what_rarely_changes(connection, each)
+        return taken
+
+    def write_what_rarely_changes(self, connection: sa.Connection, new: Addition) -> None:
+        before, after = new.before, new.after
         if (after.settings, after.host) != (before.settings, before.host):
             connection.execute(sa.update(tables).where(tables.c.id == after.id).values(self.terms(after)))
         if before.edition is None:
             self.write_edition(connection, after.settings.game, after.edition)
-        self.write_events(connection, after, new)
         if after.chairs != before.chairs:
             self.write_seats(connection, after)
         if after.ended and not before.ended:
             self.write_end(connection, after)
-        self.notify(connection, after)
+        if new.snapshot and after.status == "playing":
+            self.write_snapshot(connection, after.id, snapshots_of.taken(after))
 
     @staticmethod
     def terms(table: Table) -> dict[str, Any]:
@@ -252,19 +240,6 @@ class Store:
             return connection.execute(
                 sa.select(editions.c.content).where(editions.c.sha256 == sha256)
             ).scalar_one_or_none()
-
-    def write_events(self, connection: sa.Connection, table: Table, new: Sequence[Event]) -> None:
-        with closing(connection.connection.cursor()) as cursor:
-            for seq, time, fact in new:
-                values = {
-                    "table_id": table.id,
-                    "seq": seq,
-                    "kind": facts.kind_of(fact),
-                    "seat": fact.seat,
-                    "payload": facts.written(fact),
-                    "time": time,
-                }
-                cursor.execute(self.write.text, self.write.given(values))
 
     @staticmethod
     def write_seats(connection: sa.Connection, table: Table) -> None:

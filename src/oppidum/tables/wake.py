@@ -26,6 +26,8 @@ class Subscription:
         self._closed = False
         self._condition = threading.Condition()
         self._sleeper: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
+        self._until = 0.0  # when whoever sleeps is woken although nothing has changed …
+        self._timed = False  # … by a timer that looks then, and is not set anew for every sleep
 
     async def changed(self, after: int, within: float | None = None) -> int | None:
         """The version, once it is above `after`; none after `within` seconds, or when the hall closes.
@@ -33,7 +35,8 @@ class Subscription:
         To be awaited in one event loop; no thread waits meanwhile.
         """
         loop = asyncio.get_running_loop()
-        deadline = None if within is None else loop.time() + within
+        if within is not None:
+            self._until = loop.time() + within
         while True:
             with self._condition:
                 if self._closed:
@@ -42,11 +45,24 @@ class Subscription:
                     return self._version
                 woken = loop.create_future()
                 self._sleeper = (loop, woken)
-            try:
-                async with asyncio.timeout_at(deadline):
-                    await woken
-            except TimeoutError:
-                return None
+            if within is not None:
+                if loop.time() >= self._until:
+                    return None
+                if not self._timed:
+                    self._timed = True
+                    loop.call_at(self._until, self._late, loop)
+            await woken
+
+    def _late(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._timed = False
+        sleeper = self._sleeper
+        if self._closed or sleeper is None or sleeper[1].done():
+            return
+        if loop.time() >= self._until:
+            sleeper[1].set_result(None)
+        else:
+            self._timed = True
+            loop.call_at(self._until, self._late, loop)
 
     def wait(self, after: int, within: float | None = None) -> int | None:
         """The same for a thread."""

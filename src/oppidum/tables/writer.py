@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
+from oppidum.tables.additions import Addition
 from oppidum.tables.errors import StoreError
 from oppidum.tables.store import Store, VersionTaken
 
@@ -26,23 +27,14 @@ class Job(Future[Any]):
     """Something to write, and what becomes of it."""
 
     def __init__(
-        self, work: Work[Any], then: Callable[[Any], None] | None, order: int, upon: Future[None] | None
+        self, work: Work[Any] | Addition, then: Callable[[Any], None] | None, upon: Future[None] | None
     ) -> None:
         super().__init__()
         self.work = work
         self.then = then  # with what it brought, in the store by then; before anybody is told
-        self.order = order
         self.upon = upon
         self.brought: Any = None
         self.taken = False  # somebody else was faster: nothing was written
-
-    def do(self, connection: sa.Connection) -> None:
-        try:
-            if self.upon is not None and is_lost(self.upon):
-                raise VersionTaken
-            self.brought = self.work(connection)
-        except VersionTaken:
-            self.taken = True
 
     def stored(self) -> None:
         if self.taken:
@@ -53,34 +45,37 @@ class Job(Future[Any]):
         self.set_result(self.brought)
 
 
-def is_lost(job: Future[None]) -> bool:
+def is_lost(job: Future[None] | None) -> bool:
     """Whether it was not written; asked by the writer, when its turn has been."""
+    if job is None:
+        return False
     return (isinstance(job, Job) and job.taken) or (job.done() and job.exception() is not None)
 
 
 class Writer(threading.Thread):
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, about_to: Callable[[int, int], None]) -> None:
         super().__init__(name="oppidum-writer", daemon=True)
         self.store = store
+        self.about_to = about_to  # told which table will be of which version in a moment
         self._ready = threading.Condition()
         self._jobs: list[Job] = []
         self._stopping = False
 
-    def submit(
-        self,
-        work: Work[T],
-        then: Callable[[T], None] | None = None,
-        order: int = 0,
-        upon: Future[None] | None = None,
-    ) -> Future[T]:
-        """Something to write. It either writes nothing and raises VersionTaken, or writes all of its own.
+    def submit(self, work: Work[T], then: Callable[[T], None] | None = None) -> Future[T]:
+        """Something to write. It either writes nothing and raises VersionTaken, or writes all of its own."""
+        return self._submit(Job(work, then, None))
 
-        `order`: the id of the table that it changes. Two processes that lock several tables do so in the
-        same order, and none waits for the other for ever. `upon`: what it was planned on, if that is not in
-        the store yet. If it never comes there, this does not either: another process may have brought the
-        table to the same version in another way.
+    def add(
+        self, new: Addition, then: Callable[[None], None], upon: Future[None] | None = None
+    ) -> Future[None]:
+        """What happened at a table; the future raises VersionTaken if somebody else was faster.
+
+        `upon`: what it was planned on, if that is not in the store yet. If it never comes there, this does
+        not either: another process may have brought the table to the same version in another way.
         """
-        job = Job(work, then, order, upon)
+        return self._submit(Job(new, then, upon))
+
+    def _submit(self, job: Job) -> Job:
         with self._ready:
             if self._stopping:
                 raise StoreError("The house is closing.")
@@ -98,7 +93,13 @@ class Writer(threading.Thread):
 
     def run(self) -> None:
         while jobs := self.next_jobs():
-            self.write(sorted(jobs, key=lambda job: job.order))
+            additions = [job for job in jobs if isinstance(job.work, Addition)]
+            others = [job for job in jobs if not isinstance(job.work, Addition)]
+            # Each for itself: what locks tables one by one must not meet what locks many in their order.
+            if others:
+                self.write(others, self.do)
+            if additions:
+                self.write(additions, self.append)
 
     def next_jobs(self) -> list[Job]:
         """All that are ready; none: the end."""
@@ -107,11 +108,10 @@ class Writer(threading.Thread):
             jobs, self._jobs = self._jobs[:MOST_AT_ONCE], self._jobs[MOST_AT_ONCE:]
             return jobs
 
-    def write(self, jobs: list[Job]) -> None:
+    def write(self, jobs: list[Job], how: Callable[[sa.Connection, list[Job]], None]) -> None:
         try:
             with self.store.writing() as connection:
-                for job in jobs:
-                    job.do(connection)
+                how(connection, jobs)
         except Exception as error:
             if len(jobs) == 1 or isinstance(error.__cause__, OperationalError):  # the store is away, or full
                 for job in jobs:
@@ -119,7 +119,34 @@ class Writer(threading.Thread):
                 return
             for job in jobs:  # one of them spoils it for all: each for itself
                 job.taken = False
-                self.write([job])
+                self.write([job], how)
             return
         for job in jobs:
             job.stored()
+
+    @staticmethod
+    def do(connection: sa.Connection, jobs: list[Job]) -> None:
+        for job in jobs:
+            assert not isinstance(job.work, Addition)
+            try:
+                job.brought = job.work(connection)
+            except VersionTaken:
+                job.taken = True
+
+    def append(self, connection: sa.Connection, jobs: list[Job]) -> None:
+        """What was planned on each other at a table stands or falls together."""
+        chains: dict[int, list[Addition]] = {}
+        for job in jobs:
+            assert isinstance(job.work, Addition)
+            chain = chains.setdefault(job.work.before.id, [])
+            follows = not chain or chain[-1].after.version == job.work.before.version
+            job.taken = is_lost(job.upon) or not follows
+            if not job.taken:
+                chain.append(job.work)
+        ready = [each for chain in chains.values() for each in chain]
+        taken = self.store.append(connection, ready) if ready else set[int]()
+        for job in jobs:
+            assert isinstance(job.work, Addition)
+            job.taken = job.taken or job.work.before.id in taken
+            if not job.taken:
+                self.about_to(job.work.after.id, job.work.after.version)

@@ -1,12 +1,14 @@
-"""The lane: decisions of programs, past the framework.
+"""The lane: what programs do at tables, past the framework.
 
-A decision takes the rules and the store some hundred microseconds; to be routed, taken apart and put together
-by a framework would take it as long again. So it is answered here, before anything is routed. What the answer
-is, and how it is described to programs, stands with the other calls (`api.play`).
+A decision takes the rules and the store some hundred microseconds, and so does the table as a message to who
+watches it; to be routed, taken apart and put together by a framework would take as long again. So decisions
+are answered and streams are fed here, before anything is routed. What the answers are, and how they are
+described to programs, stands with the other calls (`api.play`, `api.tables`).
 """
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
@@ -15,14 +17,16 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from oppidum.tables import Hall
-from oppidum.web.api.caller import caller_with
+from oppidum.web.api.caller import Caller, caller_with
 from oppidum.web.api.play import answer_move
 from oppidum.web.api.shapes import Move
+from oppidum.web.api.tables import events_of
+from oppidum.web.live import compressed, stream_headers
 from oppidum.web.refusal import refusal_of
 from oppidum.words import language, preferred
 
-PATH = re.compile(r"/api/tables/([^/]{1,80})/moves\Z")
-TEMPLATE = "/api/tables/{code}/moves"
+DECISION = re.compile(r"/api/tables/([^/]{1,80})/moves\Z")
+STREAM = re.compile(r"/api/tables/([^/]{1,80})/events\Z")
 LARGEST = 64 * 1024
 
 decode = msgspec.json.Decoder(Move).decode
@@ -34,36 +38,79 @@ class Lane:
         self.state = state
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = PATH.match(scope["path"]) if scope.get("method") == "POST" else None
-        if found is None:
+        method = scope.get("method")
+        if method == "POST" and (found := DECISION.match(scope["path"])):
+            scope["path_template"] = "/api/tables/{code}/moves"  # type: ignore[typeddict-unknown-key]
+            await self.decide(found[1], scope, receive, send)
+        # Who looks with other eyes than their own has to be understood first.
+        elif method == "GET" and (found := STREAM.match(scope["path"])) and not scope["query_string"]:
+            scope["path_template"] = "/api/tables/{code}/events"  # type: ignore[typeddict-unknown-key]
+            await self.watch(found[1], scope, receive, send)
+        else:
             await self.app(scope, receive, send)
-            return
-        scope["path_template"] = TEMPLATE  # type: ignore[typeddict-unknown-key]
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+
+    def caller(self, scope: Scope, headers: dict[bytes, str]) -> Caller:
+        hall: Hall = self.state.hall
+        address: str = scope["state"].get("address", "unknown")  # type: ignore[typeddict-item]
+        return caller_with(hall, self.state.limits, address, headers.get(b"authorization", ""))
+
+    async def decide(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = headers_of(scope)
         try:
             body = await whole_body(receive)
-            status, told = await self.moved(found[1], headers, scope, body)
+            status, told = await self.moved(code, headers, scope, body)
         except Exception as error:
-            t = language(preferred(headers.get(b"accept-language", "")))
-            status, told = refusal_of(error, t)
-            if status == 500:
-                raise
-        content = msgspec.json.encode(told)
-        start = {"type": "http.response.start", "status": status, "headers": answer_headers(status, content)}
-        await send(start)  # type: ignore[arg-type]
-        await send({"type": "http.response.body", "body": content, "more_body": False})
+            await refuse(error, headers, send)
+            return
+        await answer(status, told, send)
 
     async def moved(
         self, code: str, headers: dict[bytes, str], scope: Scope, body: bytes
     ) -> tuple[int, msgspec.Struct]:
-        hall: Hall = self.state.hall
-        address: str = scope["state"].get("address", "unknown")  # type: ignore[typeddict-item]
-        caller = caller_with(hall, self.state.limits, address, headers.get(b"authorization", ""))
+        caller = self.caller(scope, headers)
         try:
             wanted = decode(body)
         except msgspec.MsgspecError:
             raise ValidationException from None
         return await answer_move(caller, code, wanted)
+
+    async def watch(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = headers_of(scope)
+        try:
+            caller = self.caller(scope, headers)
+            told, subscription = events_of(caller, code, None)
+        except Exception as error:
+            await refuse(error, headers, send)
+            return
+        gzip = "gzip" in headers.get(b"accept-encoding", "")
+        sent = [(b"content-type", b"text/event-stream; charset=utf-8"), *encoded(stream_headers(gzip))]
+        gone = asyncio.create_task(until_gone(receive))
+        gone.add_done_callback(lambda _: subscription.end())
+        parts = compressed(told, gzip)
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": sent})
+            async for part in parts:
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            gone.cancel()
+            await parts.aclose()
+            await told.aclose()
+            subscription.close()
+
+
+async def until_gone(receive: Receive) -> None:
+    """Whoever watches has nothing more to say than that they have gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def headers_of(scope: Scope) -> dict[bytes, str]:
+    return {name: value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
 async def whole_body(receive: Receive) -> bytes:
@@ -80,6 +127,21 @@ async def whole_body(receive: Receive) -> bytes:
         if not message.get("more_body", False):
             break
     return b"".join(parts)
+
+
+async def answer(status: int, told: msgspec.Struct, send: Send) -> None:
+    content = msgspec.json.encode(told)
+    start = {"type": "http.response.start", "status": status, "headers": answer_headers(status, content)}
+    await send(start)  # type: ignore[arg-type]
+    await send({"type": "http.response.body", "body": content, "more_body": False})
+
+
+async def refuse(error: Exception, headers: dict[bytes, str], send: Send) -> None:
+    t = language(preferred(headers.get(b"accept-language", "")))
+    status, told = refusal_of(error, t)
+    if status == 500:
+        raise error
+    await answer(status, told, send)
 
 
 def answer_headers(status: int, content: bytes) -> list[tuple[bytes, bytes]]:

@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 import time
 import zlib
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncGenerator, AsyncIterator, Generator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -198,7 +198,7 @@ def missed_lines(shown: Stage, since: int | None) -> list[str]:
     return [line.text for line in log_lines(shown.t, shown.game, shown.edition, new, shown.names)][-8:]
 
 
-async def compressed(messages: AsyncIterator[bytes], gzip: bool) -> AsyncIterator[bytes]:
+async def compressed(messages: AsyncIterator[bytes], gzip: bool) -> AsyncGenerator[bytes]:
     squeeze = zlib.compressobj(6, zlib.DEFLATED, 31) if gzip else None
     metrics.streams.inc()
     try:
@@ -213,11 +213,13 @@ async def compressed(messages: AsyncIterator[bytes], gzip: bool) -> AsyncIterato
 
 def stream(request: Request[Any, Any, Any], messages: AsyncIterator[bytes]) -> Stream:
     gzip = "gzip" in request.headers.get("accept-encoding", "")
+    return Stream(compressed(messages, gzip), media_type="text/event-stream", headers=stream_headers(gzip))
+
+
+def stream_headers(gzip: bool) -> dict[str, str]:
     headers = {
         "cache-control": "no-store, no-transform",
         "x-accel-buffering": "no",
         "vary": "accept-encoding",
     }
-    if gzip:
-        headers["content-encoding"] = "gzip"
-    return Stream(compressed(messages, gzip), media_type="text/event-stream", headers=headers)
+    return {**headers, "content-encoding": "gzip"} if gzip else headers

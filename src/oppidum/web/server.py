@@ -66,7 +66,10 @@ def worker_app() -> Litestar:
     # from the beginning, and ten times as rarely.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(700, 10, 100)
+    gc.set_threshold(10_000, 10, 100)
+    # The writer has the interpreter for microseconds between two waits for the disk, and everybody at the
+    # tables waits for the writer.
+    sys.setswitchinterval(0.001)
     return app
 
 

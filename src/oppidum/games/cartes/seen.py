@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Annotated, Any, Literal
 
@@ -298,6 +299,8 @@ class Seen(seen.Seen, frozen=True, kw_only=True, tag="cartes"):
 
 # ---------------------------------------------------------------- reading
 
+DOWNWARDS = range(RANKS - 1, -1, -1)
+
 
 def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: bool = False) -> Seen:
     s, box = unpack(view), edition.data
@@ -310,8 +313,8 @@ def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: boo
         place=s.offered,
         left=0 if over else max(0, DECK - 1 - s.offered),
         peek=peek(s, box, seat, first, open_cards) if s.phase == Phase.PEEK else None,
-        players=tuple(player(s, box, other, first) for other in range(s.players)),
-        sheet=tuple(tuple(s.sheet[hand][: s.players]) for hand in range(s.hand_number)),
+        players=tuple([player(s, box, other, first) for other in range(s.players)]),
+        sheet=tuple([tuple(s.sheet[hand][: s.players]) for hand in range(s.hand_number)]),
         choices=choices(view, s, box, seat, first),
     )
 
@@ -332,6 +335,26 @@ def bottles(s: SimpleNamespace, seat: int, value: int) -> int:
     return 1 + ((s.bottles[s.character[seat]] >> (2 * value)) & 3)
 
 
+# What there is little of, and all boards show again and again, is made once.
+
+
+@lru_cache(maxsize=100)
+def all_bottles(packed: int) -> tuple[int, ...]:
+    """On the ten Gauls of a character, the lowest first."""
+    return tuple(1 + ((packed >> (2 * value)) & 3) for value in range(VALUES))
+
+
+@lru_cache(maxsize=1 << (VALUES + 1))
+def values(gauls: int) -> tuple[int, ...]:
+    """Of the Gauls in a hand."""
+    return tuple(value + 1 for value in range(VALUES) if (gauls >> value) & 1)
+
+
+@lru_cache(maxsize=1000)
+def group(rank: str, value: int, n: int, copies: int, bonus: int) -> Taken:
+    return Taken(rank=rank, value=value, n=n, copies=copies, bonus=bonus, worth=n * value + bonus)
+
+
 def gaul(number: int) -> Gaul:
     return "idefix" if number == IDEFIX else number + 1
 
@@ -347,32 +370,28 @@ def peek(s: SimpleNamespace, box: Any, seat: int, first: int, open_cards: bool) 
 
 def player(s: SimpleNamespace, box: Any, seat: int, first: int) -> Player:
     gauls, bid = s.gauls[seat], s.bids[seat]
+    captured, romans = s.captured[seat], box["roman"]
     taken = tuple(
-        Taken(
-            rank=box["roman"][rank]["id"],
-            value=s.worth[rank],
-            n=n,
-            copies=s.copies[rank],
-            bonus=s.bonus[n],
-            worth=n * s.worth[rank] + s.bonus[n],
-        )
-        for rank in range(RANKS - 1, -1, -1)
-        if (n := s.captured[seat][rank])
+        [
+            group(romans[rank]["id"], s.worth[rank], n, s.copies[rank], s.bonus[n])
+            for rank in DOWNWARDS
+            if (n := captured[rank])
+        ]
     )
     bidding = s.phase == Phase.BID and bid != NO_BID
     return Player(
         seat=seat + first,
         character=box["gaul"][s.character[seat]]["id"],
-        gauls=tuple(value + 1 for value in range(VALUES) if (gauls >> value) & 1),
+        gauls=values(gauls),
         idefix=bool((gauls >> IDEFIX) & 1),
-        bottles=tuple(bottles(s, seat, value) for value in range(VALUES)),
+        bottles=all_bottles(s.bottles[s.character[seat]]),
         chosen=bidding,
         bid=gaul(bid) if bidding and bid != HIDDEN_BID else None,
         owes=owes(s, seat),
         taken=taken,
-        pirates=tuple(frees(box, pirate) for pirate in range(PIRATES) if s.holder[pirate] == seat),
-        worth=sum(group.worth for group in taken),
-        total=sum(row[seat] for row in s.sheet),
+        pirates=tuple([frees(box, pirate) for pirate in range(PIRATES) if s.holder[pirate] == seat]),
+        worth=sum([each.worth for each in taken]),
+        total=sum([row[seat] for row in s.sheet]),
     )
 
 
@@ -389,7 +408,7 @@ def choices(view: Any, s: SimpleNamespace, box: Any, seat: int, first: int) -> t
     if seat < 0 or not owes(s, seat):
         return ()
     actions = seen.open_actions(legal, view, seat, ACTIONS)
-    return tuple(choice_of(s, box, seat, action, first) for action in actions)
+    return tuple([choice_of(s, box, seat, action, first) for action in actions])
 
 
 def choice(view: Any, seat: int, action: int, edition: Edition, first: int = 0) -> Choice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any, Literal, Union
 
 import msgspec
@@ -427,6 +428,11 @@ def seat_number(seat: int) -> int | None:
     return None if seat == SPECTATOR else seat + 1
 
 
+@lru_cache(maxsize=1000)
+def options_in_words(game: str, chosen: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    return games.about(game).option_words(dict(chosen))
+
+
 def table_shape(v: TableView) -> TableShape:
     asked, reaction = v.request, v.reaction
     read = None
@@ -438,7 +444,7 @@ def table_shape(v: TableView) -> TableShape:
         status=v.status,
         version=v.version,
         moves=v.moves,
-        options=games.about(v.game).option_words(v.settings.options),
+        options=options_in_words(v.game, tuple(v.settings.options.items())),
         clock=v.settings.clock,
         listed=v.settings.listed,
         same_device=v.settings.same_device,

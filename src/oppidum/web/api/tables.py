@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Annotated, Any
 
-import msgspec
 from litestar import MediaType, Request, Response
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
 from oppidum.kernel import editions
 from oppidum.kernel import record as records
-from oppidum.kernel.errors import BadOption, OppidumError
-from oppidum.tables import StoreError, TableView, lobby, looking, seating
+from oppidum.kernel.errors import BadOption
+from oppidum.tables import Subscription, lobby, looking, seating
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Caller, Calling
+from oppidum.web.api.events import messages, seen_now
 from oppidum.web.api.shapes import (
     FinishedShape,
     HappeningShape,
@@ -35,7 +35,7 @@ from oppidum.web.api.shapes import (
     step_shape,
     table_shape,
 )
-from oppidum.web.live import HEARTBEAT, event, message, stream
+from oppidum.web.live import stream
 
 Code = Annotated[str, PathParameter(max_length=80, description="The code of the table.")]
 Eyes = Annotated[
@@ -161,36 +161,15 @@ async def wait(
 
 @calls.stream("/tables/{code:str}/events", summary="The same as server-sent events, one JSON table a message")
 async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, eyes: Eyes = None) -> Stream:
-    hall, seat = caller.hall, seat_of(eyes)
+    """Mostly `web.lane` answers before it comes to this."""
+    return stream(request, events_of(caller, code, seat_of(eyes))[0])
 
-    def now(at_least: int) -> TableView:
-        return looking.view(
-            hall, code, caller.id, as_seat=seat, judge=False, at_least=at_least, choices=False
-        )
 
-    now(0)
-
-    async def messages() -> AsyncIterator[bytes]:
-        known = 0
-        with hall.subscribe(code) as subscription:
-            while not subscription.closed:
-                try:
-                    seen = now(subscription.version)
-                except StoreError:
-                    return
-                except OppidumError:
-                    yield event("gone")
-                    return
-                if seen.version > known:
-                    known = seen.version
-                    yield message(msgspec.json.encode(table_shape(seen)).decode(), f"{known}")
-                if (
-                    await subscription.changed(after=known, within=HEARTBEAT) is None
-                    and not subscription.closed
-                ):
-                    yield b": still here\n\n"
-
-    return stream(request, messages())
+def events_of(caller: Caller, code: str, seat: int | None) -> tuple[AsyncGenerator[bytes], Subscription]:
+    """The messages of a stream, and what ends it. Raises at once what keeps the caller from looking."""
+    seen_now(caller.hall, code, caller.id, seat, 0)
+    subscription = caller.hall.subscribe(code)
+    return messages(caller.hall, code, caller.id, seat, subscription), subscription
 
 
 @calls.get("/tables/{code:str}/history", summary="What happened after a version")
