@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
@@ -33,6 +32,7 @@ from oppidum.tables.news import Ears, news_of
 from oppidum.tables.people import People
 from oppidum.tables.presence import Presence
 from oppidum.tables.snapshots import restored, taken
+from oppidum.tables.steady import SteadyTime
 from oppidum.tables.store import Store, VersionTaken
 from oppidum.tables.table import Table
 from oppidum.tables.tail import Forgotten
@@ -52,12 +52,6 @@ CODE = re.compile(r"[a-z2-7]{16}\Z")
 
 T = TypeVar("T")
 Plan = Callable[[Table], Sequence[Fact]]
-
-
-def steady_time() -> Callable[[], float]:
-    """Seconds since 1970 by a clock that nobody can set back while the house is open."""
-    begun = time.time() - time.monotonic()
-    return lambda: begun + time.monotonic()
 
 
 def open_hall(
@@ -84,7 +78,7 @@ def open_hall(
     prove. Raises StoreError.
     """
     store = Store(store_place(database, data), durable=durable)
-    now = now or steady_time()
+    now = now or SteadyTime(store.clock())
     return Hall(store, now=now, pace=pace, work=work, threads=threads, editions=tuple(editions), seed=seed)
 
 
@@ -471,6 +465,8 @@ class Hall:
         except Forgotten:  # somebody took back further than memory goes
             table = self._folded(code).draft()
             table.shorten()
+        if isinstance(self.now, SteadyTime):
+            self.now.not_before(table.updated)
         self._place(slot, table)
         return table
 

@@ -353,6 +353,14 @@ class Store:
 
     # ------------------------------------------------------------ what is due
 
+    def clock(self) -> float:
+        """What time it is: the same for all processes, and never before what has happened here."""
+        with self.reading() as connection:
+            newest = connection.execute(sa.select(sa.func.max(tables.c.updated))).scalar() or 0.0
+            epoch = sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Double)
+            now = time.time() if self.is_sqlite else connection.execute(sa.select(epoch)).scalar_one()
+        return max(now, newest)
+
     def due(self, now: float, limit: int) -> list[tuple[int, str, float]]:
         """Tables where a bot or a clock has to act by now: id, code, due."""
         with self.reading() as connection:
@@ -368,12 +376,12 @@ class Store:
         with self.reading() as connection:
             return connection.execute(sa.select(sa.func.min(tables.c.due))).scalar()
 
-    def undone(self, before: float, after: float, limit: int) -> list[Undone]:
-        """Tables where nobody has done what was due before the one time, or is due after the other."""
-        late = sa.or_(tables.c.due <= before, tables.c.due > after)
+    def undone(self, before: float, limit: int) -> list[Undone]:
+        """Tables where nobody has done what was due before that time."""
         with self.reading() as connection:
             wanted = sa.select(tables.c.id, tables.c.code, tables.c.version, tables.c.host, tables.c.due)
-            rows = connection.execute(wanted.where(late).order_by(tables.c.due).limit(limit))
+            late = wanted.where(tables.c.due <= before)
+            rows = connection.execute(late.order_by(tables.c.due).limit(limit))
             return [Undone(*row) for row in rows]
 
     def claim(self, table_id: int, due: float, now: float) -> bool:
