@@ -446,7 +446,7 @@ class Hall:
         table = slot.table
         if table and table.status == "playing" and table.version - slot.snapshot >= WORTH_A_SNAPSHOT:
             picture = taken(table)
-            self.writer.submit(lambda connection: self.store.write_snapshot(connection, table.id, picture))
+            self.writer.offer(lambda connection: self.store.write_snapshot(connection, table.id, picture))
 
     def _refresh(self, code: str, slot: Slot) -> Table:
         with self.store.reading() as connection:

@@ -21,7 +21,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from oppidum.kernel.editions import Edition, content
 from oppidum.kernel.extras import missing
 from oppidum.tables import facts, migrate
-from oppidum.tables.errors import StoreError
+from oppidum.tables.errors import CannotWrite, StoreError
 from oppidum.tables.facts import Event
 from oppidum.tables.schema import (
     editions,
@@ -44,7 +44,7 @@ except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs noth
 DATABASE_ERRORS = (DBAPIError, sqlite3.Error, *((psycopg.Error,) if psycopg else ()))
 CHANNEL = "oppidum"
 PEOPLE = "people"  # a counter among the keepsakes: something was written about people, or tables are gone
-BUSY_SECONDS = 20
+BUSY_SECONDS = 5
 
 
 # Made once: to put such a statement together takes longer than to execute it. See also `Prepared`.
@@ -120,8 +120,9 @@ class Store:
             dialect = self.engine.dialect
             self.move_on = Prepared(APPEND, (), dialect)
             self.write = Prepared(WRITE, [column.name for column in events.columns], dialect)
-            with self.writing() as connection:
-                migrate.upgrade(connection)
+            if not self.is_up_to_date():
+                with self.writing() as connection:
+                    migrate.upgrade(connection)
         except (SQLAlchemyError, NoSuchModuleError, OSError) as error:
             raise StoreError(f"The store cannot be opened: {plain(error)}.") from None
 
@@ -129,7 +130,10 @@ class Store:
         if not self.is_sqlite:
             if psycopg is None:
                 raise StoreError(missing("postgres", "A store on PostgreSQL", "Psycopg"))
-            return sa.create_engine(self.url, pool_pre_ping=True, pool_size=4, max_overflow=12)
+            patience = {"connect_timeout": BUSY_SECONDS}
+            return sa.create_engine(
+                self.url, connect_args=patience, pool_pre_ping=True, pool_size=4, max_overflow=12
+            )
         file = Path(str(self.url.database))
         file.parent.mkdir(parents=True, exist_ok=True)
         private_file(file)
@@ -139,6 +143,11 @@ class Store:
         event.listen(engine, "connect", self.set_up_sqlite)
         event.listen(engine, "begin", begin_sqlite)
         return engine
+
+    def is_up_to_date(self) -> bool:
+        """Then nothing has to be written: a full disk, or a read-only one, can still be looked at."""
+        with self.reading() as connection:
+            return migrate.revision(connection) == migrate.HEAD
 
     def set_up_sqlite(self, connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # transactions are begun in `begin_sqlite`, not behind our back
@@ -167,7 +176,7 @@ class Store:
                 with connection.begin():
                     yield connection
         except DATABASE_ERRORS as error:
-            raise StoreError(f"The store does not answer: {plain(error)}.") from error
+            raise CannotWrite(f"Nothing can be written: {plain(error)}.") from error
 
     # ------------------------------------------------------------ tables and their events
 
@@ -421,7 +430,8 @@ class Store:
 
 def private_file(file: Path) -> None:
     """Secrets of running games lie in it: nobody but its owner reads it."""
-    file.touch(mode=0o600, exist_ok=True)
+    if not file.exists():
+        file.touch(mode=0o600, exist_ok=True)
 
 
 def files_of(file: Path) -> list[Path]:

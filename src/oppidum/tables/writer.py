@@ -6,6 +6,7 @@ told so: the more is going on, the more share one wait for the disk.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -14,7 +15,8 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
-from oppidum.tables.errors import StoreError
+from oppidum.tables.errors import CannotWrite, StoreError
+from oppidum.tables.pulse import Pulse
 from oppidum.tables.store import Store, VersionTaken
 
 T = TypeVar("T")
@@ -62,6 +64,7 @@ class Writer(threading.Thread):
     def __init__(self, store: Store) -> None:
         super().__init__(name="oppidum-writer", daemon=True)
         self.store = store
+        self.pulse = Pulse()
         self._ready = threading.Condition()
         self._jobs: list[Job] = []
         self._stopping = False
@@ -78,8 +81,10 @@ class Writer(threading.Thread):
         `order`: the id of the table that it changes. Two processes that lock several tables do so in the
         same order, and none waits for the other for ever. `upon`: what it was planned on, if that is not in
         the store yet. If it never comes there, this does not either: another process may have brought the
-        table to the same version in another way.
+        table to the same version in another way. Raises CannotWrite where it would wait for ever.
         """
+        if self.pulse.stuck:
+            raise CannotWrite("Nothing can be written: the store has not answered for a while.")
         job = Job(work, then, order, upon)
         with self._ready:
             if self._stopping:
@@ -87,6 +92,11 @@ class Writer(threading.Thread):
             self._jobs.append(job)
             self._ready.notify()
         return job
+
+    def offer(self, work: Work[Any]) -> None:
+        """Something that may as well be lost: who looks at a table does not wait for it, nor fail with it."""
+        with contextlib.suppress(StoreError):
+            self.submit(work)
 
     def stop(self) -> None:
         """Write what there is, and end."""
@@ -109,7 +119,7 @@ class Writer(threading.Thread):
 
     def write(self, jobs: list[Job]) -> None:
         try:
-            with self.store.writing() as connection:
+            with self.pulse.writing(), self.store.writing() as connection:
                 for job in jobs:
                     job.do(connection)
         except Exception as error:

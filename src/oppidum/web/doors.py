@@ -52,7 +52,10 @@ def same_origin(scope: Scope) -> bool:
         return site in ("same-origin", "none")
     source = header(scope, b"origin") or header(scope, b"referer")
     if source:
-        return urlsplit(source).netloc == header(scope, b"host")
+        try:
+            return urlsplit(source).netloc == header(scope, b"host")
+        except ValueError:  # no address at all
+            return False
     # No browser. A cookie without an origin is refused: a token is what programs have.
     return not header(scope, b"cookie")
 
@@ -80,7 +83,7 @@ class Doors:
             await self.app(scope, receive, send)
             return
         begun = time.perf_counter()
-        status = 500
+        status = 0
         request_id = secrets.token_hex(6)
         scope.setdefault("state", {})["address"] = client_address(scope, self.behind_proxy)
         inner: Any = dict(scope, method="GET") if asks_for_headers(scope) else scope
@@ -105,8 +108,12 @@ class Doors:
                 await refuse(scope, receive, send_with_headers, reason)
             else:
                 await self.app(inner, receive, send_with_headers)
+        except Exception as error:
+            logs.failure(inner.get("path_template") or "-", error)
+            if not status:
+                await refuse(scope, receive, send_with_headers, "unexpected")
         finally:
-            self.note(inner, status, time.perf_counter() - begun, request_id)
+            self.note(inner, status or 500, time.perf_counter() - begun, request_id)
 
     def refusal(self, scope: Any) -> str | None:
         if scope["method"] not in SAFE_METHODS and not same_origin(scope):

@@ -18,7 +18,7 @@ from oppidum.tables import Hall
 from oppidum.web.api.caller import caller_with
 from oppidum.web.api.play import answer_move
 from oppidum.web.api.shapes import Move
-from oppidum.web.refusal import refusal_of
+from oppidum.web.refusal import note, refusal_of
 from oppidum.words import language, preferred
 
 PATH = re.compile(r"/api/tables/([^/]{1,80})/moves\Z")
@@ -46,8 +46,7 @@ class Lane:
         except Exception as error:
             t = language(preferred(headers.get(b"accept-language", "")))
             status, told = refusal_of(error, t)
-            if status == 500:
-                raise
+            note(scope, status, error)
         content = msgspec.json.encode(told)
         start = {"type": "http.response.start", "status": status, "headers": answer_headers(status, content)}
         await send(start)  # type: ignore[arg-type]
@@ -61,7 +60,7 @@ class Lane:
         caller = caller_with(hall, self.state.limits, address, headers.get(b"authorization", ""))
         try:
             wanted = decode(body)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):
             raise ValidationException from None
         return await answer_move(caller, code, wanted)
 
