@@ -20,6 +20,13 @@ from oppidum.tables.schema import keepsakes, seats, tables, tokens, visitors
 from oppidum.tables.table import Table
 
 NAME_LENGTH = 32
+# Letters, signs and marks that nobody sees, though Unicode does not count them among the invisible: fillers of
+# Hangul and Khitan, the empty Braille cell, a note without a head, inherent vowels of Khmer, joiners, selectors.
+BLANK = frozenset(
+    "\u3164\u115f\u1160\uffa0\u2800\U0001d159\U00016fe4\u17b4\u17b5\u034f\u180b\u180c\u180d\u180f"
+)
+BLANK_MARKS = ("\U000e0100", "\U000e01ef")
+MOST_MARKS = 4  # one upon the other
 MOST_TOKENS = 20
 
 
@@ -43,9 +50,22 @@ def clean_text(text: str, what: str, length: int) -> str:
         raise BadOption(f"{what} is empty.")
     if len(words) > length:
         raise BadOption(f"{what} is longer than {length} characters.")
-    if any(unicodedata.category(letter).startswith("C") for letter in words):
+    if not is_visible(words):
         raise BadOption(f"{what} contains invisible characters.")
     return words
+
+
+def is_visible(words: str) -> bool:
+    """Nothing that is drawn as nothing; marks only upon letters, and not in towers."""
+    marks = MOST_MARKS + 1  # none may come first
+    for letter in words:
+        kind = unicodedata.category(letter)
+        if kind[0] == "C" or letter in BLANK or BLANK_MARKS[0] <= letter <= BLANK_MARKS[1]:
+            return False
+        marks = marks + 1 if kind[0] == "M" else MOST_MARKS + 1 if kind[0] == "Z" else 0
+        if kind[0] == "M" and marks > MOST_MARKS:
+            return False
+    return True
 
 
 def arrive(hall: Hall, name: str) -> Arrival:

@@ -43,15 +43,17 @@ def create_app(
     hall: Hall | Callable[[], Hall],
     *,
     rate: float = 1.0,
-    behind_proxy: bool = False,
+    proxies: int = 0,
+    shared: str | None = None,
     forge: bool = False,
     debug: bool = False,
 ) -> Litestar:
     """The application over a hall. A function is called on start, and its hall closed at the end.
 
-    `forge`: games that are not compiled yet are played as they are, and compiled meanwhile.
+    `proxies`: how many stand in front and tell who is calling. `shared`: the file in which all workers count
+    together (`shared.prepare`). `forge`: games that are not compiled yet are played as they are, and compiled meanwhile.
     """
-    limits = Limits(rate)
+    limits = Limits(rate, shared=shared)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:
@@ -66,7 +68,7 @@ def create_app(
             app.state.hall = opened
             yield
 
-    state: dict[str, Any] = {"limits": limits, "behind_proxy": behind_proxy}
+    state: dict[str, Any] = {"limits": limits, "proxies": proxies}
     if isinstance(hall, Hall):
         hall.counted = count_move
         state["hall"] = hall
@@ -114,5 +116,5 @@ def create_app(
         ),
     )
     # Around everything, so that an unknown path passes through the doors as well.
-    app.asgi_handler = Doors(Lane(app.asgi_handler, app.state), limits, behind_proxy)
+    app.asgi_handler = Doors(Lane(app.asgi_handler, app.state), limits, proxies)
     return app

@@ -210,7 +210,7 @@ def guest_of(request: Request[Any, Any, Any]) -> Guest:
     preferences = preferences_in(request.cookies.get(PREFERENCES, ""))
     code = preferences.get("language") or preferred(request.headers.get("accept-language", ""))
     address: str = request.scope["state"].get("address", "unknown")  # type: ignore[typeddict-item]
-    forwarded = request.headers.get("x-forwarded-proto", "") if request.app.state.behind_proxy else ""
+    forwarded = request.headers.get("x-forwarded-proto", "") if request.app.state.proxies else ""
     return Guest(
         hall=hall,
         limits=request.app.state.limits,

@@ -32,9 +32,10 @@ class Serving(msgspec.Struct):
     data: str | None = None
     pace: float = 1.0
     rate: float = 1.0
-    behind_proxy: bool = False
+    proxies: int = 0
     log_level: str = "info"
     warm: bool = True
+    shared: str | None = None  # where the limits of all workers are counted
 
 
 def end_with_the_server() -> None:
@@ -60,7 +61,8 @@ def worker_app() -> Litestar:
     app = create_app(
         lambda: open_hall(wanted.database, data=wanted.data, pace=wanted.pace),
         rate=wanted.rate,
-        behind_proxy=wanted.behind_proxy,
+        proxies=wanted.proxies,
+        shared=wanted.shared,
         forge=wanted.warm,
     )
     # A thorough search for garbage keeps everybody waiting for a tenth of a second: not through what is there
@@ -145,7 +147,7 @@ def serve(
     any_port: bool = False,
     pace: float = 1.0,
     rate: float = 1.0,
-    behind_proxy: bool = False,
+    proxies: int = 0,
     log_level: str | None = None,
     warm: bool = True,
 ) -> None:
@@ -157,6 +159,7 @@ def serve(
 
     from oppidum.kernel import cache
     from oppidum.kernel.compiled import compiles
+    from oppidum.web import shared
     from oppidum.web.workers import House
 
     if log_level is None:
@@ -165,12 +168,14 @@ def serve(
     check_store(database, data)
     if warm and compiles():
         cache.prepare()
-    wanted = Serving(database, str(data) if data else None, pace, rate, behind_proxy, log_level, warm)
-    os.environ[VARIABLE] = msgspec.json.encode(wanted).decode()
+    wanted = Serving(database, str(data) if data else None, pace, rate, proxies, log_level, warm)
     with contextlib.ExitStack() as until_the_end:
         if workers > 1:
-            shared = until_the_end.enter_context(tempfile.TemporaryDirectory(prefix="oppidum-metrics-"))
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared  # any worker answers for all, see metrics.py
+            together = until_the_end.enter_context(tempfile.TemporaryDirectory(prefix="oppidum-workers-"))
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = together  # any worker answers for all, see metrics.py
+            wanted.shared = str(Path(together) / "limits")
+            shared.prepare(Path(wanted.shared))
+        os.environ[VARIABLE] = msgspec.json.encode(wanted).decode()
         house = House(
             f"{__name__}:worker_app",
             factory=True,

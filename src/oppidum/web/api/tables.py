@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -142,7 +143,9 @@ async def wait(
     seconds: Annotated[float, QueryParameter(ge=0, le=60, required=False)] = 20,
     eyes: Eyes = None,
 ) -> TableShape:
-    with caller.hall.subscribe(code) as subscription:
+    sits = looking.sits(caller.hall, code, caller.id)
+    place = caller.limits.watch(caller.address, caller.id, code, sits)
+    with contextlib.closing(place), caller.hall.subscribe(code) as subscription:
         await subscription.changed(after=version, within=seconds)
     return await asyncio.to_thread(look, caller, code, eyes)
 
@@ -157,6 +160,7 @@ async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, e
         )
 
     now(0)
+    place = caller.limits.watch(caller.address, caller.id, code, looking.sits(hall, code, caller.id))
 
     async def messages() -> AsyncIterator[bytes]:
         known = 0
@@ -178,7 +182,7 @@ async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, e
                 ):
                     yield b": still here\n\n"
 
-    return stream(request, messages())
+    return stream(request, place.kept(messages()))
 
 
 @calls.get("/tables/{code:str}/history", summary="What happened after a version")
