@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +47,7 @@ def test_only_our_own_proxies_are_believed(lines: list[str], proxies: int, addre
     assert client_address(scope(*lines), proxies) == address
 
 
-@pytest.mark.parametrize(
-    "told", ["203.0.113.7:80", "unknown", "8.8.8.8:1", "", "::ffff:8.8.8.8", "127.0.0.1, 9.9.9.9"]
-)
+@pytest.mark.parametrize("told", ["unknown", "8.8.8.8:1", "", "::ffff:8.8.8.8", "127.0.0.1, 9.9.9.9", "_x"])
 def test_nobody_far_away_sees_the_metrics(hall: Hall, told: str) -> None:
     client = TestClient(create_app(hall, proxies=1))
     far = (
@@ -81,7 +80,7 @@ def in_another_worker(file: str, answers: Any) -> None:
     answers.put([limits.looks.take("9.9.9.9", 100.0) for _ in range(3)])
     place = limits.watch("9.9.9.9", None, "a" * 16, sits=False)
     answers.put(len(place.names))
-    answers.get()
+    threading.Event().wait()  # until it is killed
 
 
 def test_all_workers_count_together_and_the_dead_do_not(tmp_path: Path) -> None:
@@ -140,7 +139,7 @@ def test_one_board_too_many_is_a_sentence(hall: Hall) -> None:
 
 def test_fifty_tables_of_one_push_nobody_out_of_the_lobby(hall: Hall, time: Any) -> None:
     def opened(visitor: str) -> str:
-        time.now += 1
+        time.now += 0.1
         wanted = Settings("cartes", (HumanSeat(), BotSeat("random"), HumanSeat()), listed=True)
         return seat.open_table(hall, visitor, wanted)
 
@@ -156,14 +155,11 @@ def test_fifty_tables_of_one_push_nobody_out_of_the_lobby(hall: Hall, time: Any)
 
 
 def test_tables_whose_host_is_gone_come_last(hall: Hall, time: Any) -> None:
-    gone = []
+    wanted = Settings("cartes", (HumanSeat(), HumanSeat()), listed=True)
     for n in range(60):
-        visitor = visitors.arrive(hall, f"Gone {n}").visitor.id
-        gone.append(
-            seat.open_table(hall, visitor, Settings("cartes", (HumanSeat(), HumanSeat()), listed=True))
-        )
+        seat.open_table(hall, visitors.arrive(hall, f"Gone {n}").visitor.id, wanted)
     time.now += 3600
     me = visitors.arrive(hall, "Falbala").visitor.id
-    mine = seat.open_table(hall, me, Settings("cartes", (HumanSeat(), HumanSeat()), listed=True))
+    mine = seat.open_table(hall, me, wanted)
     time.now += 30
     assert lobby.listed(hall)[0].code == mine

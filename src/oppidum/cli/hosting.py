@@ -217,3 +217,15 @@ def restore(file: str, data: str | None, database: str | None) -> None:
     place = store_place(database, data)
     count = host.restore(file, place)
     print(f"{place} has {count} tables.")
+
+
+@click.command("new-key")
+@arguments.data
+@arguments.database
+def new_key(data: str | None, database: str | None) -> None:
+    """Sign everybody out: a new key for the cookies, after the next start."""
+    from oppidum.tables import signing
+
+    with hall_at(data, database) as hall:
+        file = signing.new_key(hall.store)
+    print(f"{file} has a new key; open the house anew.")

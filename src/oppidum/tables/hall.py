@@ -31,6 +31,7 @@ from oppidum.tables.facts import Event, Fact, Move
 from oppidum.tables.news import Ears, news_of
 from oppidum.tables.people import People
 from oppidum.tables.presence import Presence
+from oppidum.tables.signing import signing_key
 from oppidum.tables.snapshots import restored, taken
 from oppidum.tables.steady import SteadyTime
 from oppidum.tables.store import Store, VersionTaken
@@ -176,8 +177,8 @@ class Hall:
 
     @cached_property
     def signing_key(self) -> str:
-        """With which the web signs its cookies: made once, kept in the store, the same for all workers."""
-        return self.store.keep("signing_key", secrets.token_hex(32))
+        """With which the web signs its cookies: made once, the same for all workers."""
+        return signing_key(self.store)
 
     def new_secret(self) -> bytes:
         """What the shuffle of a table rests on."""

@@ -418,15 +418,6 @@ class Store:
         else:
             connection.execute(insert.on_conflict_do_nothing(index_elements=list(keys)))
 
-    def keep(self, name: str, value: str) -> str:
-        """What is kept under a name; `value` if there was nothing yet."""
-        with self.writing() as connection:
-            insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(keepsakes)
-            connection.execute(insert.values(name=name, value=value).on_conflict_do_nothing())
-            return connection.execute(
-                sa.select(keepsakes.c.value).where(keepsakes.c.name == name)
-            ).scalar_one()
-
 
 def private_file(file: Path) -> None:
     """Secrets of running games lie in it: nobody but its owner reads it."""

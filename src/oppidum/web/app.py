@@ -51,7 +51,8 @@ def create_app(
     """The application over a hall. A function is called on start, and its hall closed at the end.
 
     `proxies`: how many stand in front and tell who is calling. `shared`: the file in which all workers count
-    together (`shared.prepare`). `forge`: games that are not compiled yet are played as they are, and compiled meanwhile.
+    together (`shared.prepare`). `forge`: games that are not compiled yet are played as they are, and compiled
+    meanwhile.
     """
     limits = Limits(rate, shared=shared)
 
