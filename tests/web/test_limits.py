@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import threading
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -75,12 +75,22 @@ def test_an_ipv6_house_is_one_neighbour() -> None:
     assert taken == [True] * 4 + [False] * 6
 
 
-def in_another_worker(file: str, answers: Any) -> None:
-    limits = Limits(0.01, clock=lambda: 100.0, shared=file)
-    answers.put([limits.looks.take("9.9.9.9", 100.0) for _ in range(3)])
-    place = limits.watch("9.9.9.9", None, "a" * 16, sits=False)
-    answers.put(len(place.names))
-    threading.Event().wait()  # until it is killed
+WORKER = """
+import sys
+from oppidum.web.limits import Limits
+limits = Limits(0.01, clock=lambda: 100.0, shared=sys.argv[1])
+taken = [limits.looks.take("9.9.9.9", 100.0) for _ in range(3)]
+place = limits.watch("9.9.9.9", None, "a" * 16, sits=False)
+print(taken, flush=True)
+sys.stdin.read()
+"""
+
+
+NEXT = """
+import sys
+from oppidum.web.shared import Shared
+print(Shared(sys.argv[1]).count("streams from 9.9.9.9"))
+"""
 
 
 def test_all_workers_count_together_and_the_dead_do_not(tmp_path: Path) -> None:
@@ -88,21 +98,20 @@ def test_all_workers_count_together_and_the_dead_do_not(tmp_path: Path) -> None:
     shared.prepare(file)
     ours = Limits(0.01, clock=lambda: 100.0, shared=str(file))
     assert ours.looks.take("9.9.9.9", 100.0)
-    context = multiprocessing.get_context("spawn")
-    answers = context.Queue()
-    worker = context.Process(target=in_another_worker, args=(str(file), answers))
-    worker.start()
-    assert answers.get(timeout=120) == [True, True, True]  # four in all
-    assert answers.get(timeout=120) == 2
+    worker = subprocess.Popen(
+        [sys.executable, "-c", WORKER, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert worker.stdout
+    assert worker.stdout.readline() == "[True, True, True]\n"  # four in all
     assert not ours.looks.take("9.9.9.9", 100.0)
     assert ours.looks.take("9.9.9.8", 100.0)
     with pytest.raises(TooMany):
         ours.watch("9.9.9.9", None, "b" * 16, sits=False)
     worker.kill()
-    worker.join()
-    next_one = Limits(1, shared=str(file))  # takes the row of the one that was killed
-    assert next_one.shared.count("streams from 9.9.9.9") == 0
-    assert next_one.shared.row != ours.shared.row
+    worker.communicate()
+    next_one = [sys.executable, "-c", NEXT, str(file)]  # takes the row of the one that was killed
+    assert subprocess.run(next_one, capture_output=True, text=True, check=True).stdout == "0\n"
+    assert ours.shared.count("streams from 9.9.9.9") == 0
 
 
 def test_live_boards_are_counted_by_visitor_table_and_address() -> None:
