@@ -26,7 +26,7 @@ from . import forked_command
 
 COMMANDS = [
     "games", "play", "simulate", "verify", "arena", "balance", "bench", "compile", "rules", "edition",
-    "serve", "tables", "backup", "restore", "doctor",
+    "serve", "tables", "backup", "restore", "new-key", "doctor",
 ]  # fmt: skip
 QUICK = ["--option", "hands=1", "--players", "3"]
 

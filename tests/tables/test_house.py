@@ -29,6 +29,7 @@ from oppidum.tables import (
     playing,
     schema,
     seating,
+    signing,
     takeback,
     visitors,
 )
@@ -98,9 +99,41 @@ def test_a_store_that_cannot_be_opened_says_so(database_url):
     assert "\n" not in str(refused.value)
 
 
+@pytest.fixture
+def own_data(monkeypatch, tmp_path):
+    """A store on PostgreSQL has its key there."""
+    monkeypatch.setattr(signing.platformdirs, "user_data_path", lambda *_, **__: tmp_path / "data")
+
+
+@pytest.mark.usefixtures("own_data")
 def test_the_signing_key_is_the_same_for_all_workers(hall, open_one):
     assert hall.signing_key == open_one().signing_key == hall.signing_key
     assert len(hall.signing_key) == 64
+
+
+@pytest.mark.usefixtures("own_data")
+def test_the_signing_key_is_a_file_of_its_own(hall, open_one, monkeypatch):
+    key, file = hall.signing_key, signing.key_file(hall.store)
+    assert file.stat().st_mode & 0o777 == 0o600
+    with hall.store.reading() as connection:
+        assert key not in [row.value for row in connection.execute(schema.keepsakes.select())]
+    signing.new_key(hall.store)
+    assert open_one().signing_key not in (key, "")
+    monkeypatch.setenv(signing.VARIABLE, "x" * 40)
+    assert open_one().signing_key == "x" * 40
+    monkeypatch.setenv(signing.VARIABLE, "short")
+    with pytest.raises(StoreError, match="fewer than 32"):
+        _ = open_one().signing_key
+
+
+@pytest.mark.usefixtures("own_data")
+def test_a_store_of_0_1_0_gives_its_key_away(hall, open_one):
+    with hall.store.writing() as connection:
+        hall.store.upsert(connection, schema.keepsakes, {"name": signing.FORMER}, value="k" * 64)
+    assert open_one().signing_key == "k" * 64  # cookies stay good
+    assert open_one().signing_key == "k" * 64
+    with hall.store.reading() as connection:
+        assert "k" * 64 not in [row.value for row in connection.execute(schema.keepsakes.select())]
 
 
 def test_a_listener_is_woken_by_any_worker(gather, open_one):

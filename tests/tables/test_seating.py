@@ -181,3 +181,24 @@ def test_a_new_name_shows_at_the_seats(hall, gather):
     party = gather(2)
     visitors.rename(hall, party.people[1], "  Iélosubmarine ")
     assert looking.view(hall, party.code).seats[1].name == "Iélosubmarine"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u3164", "\u2800", "a\u3164", "\u115f\u1160", "\uffa0", "\u200b", "\u2060x", "\u034f", "\u17b4",
+        "\u180b", "\U0001d159", "\U000e0100", "\u0301", "\u0301a", "a" + "\u0301" * 5, "\u202ename", "\ufeff",
+        "\U000e0041", "\ue000", "\u2063",
+    ],
+    ids=lambda name: " ".join(f"U+{ord(letter):04X}" for letter in name[:3]),
+)  # fmt: skip
+def test_names_that_cannot_be_seen(hall, name):
+    with pytest.raises(BadOption):
+        visitors.arrive(hall, name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Falbala", "Ὀδυσσεύς", "Zdeněk Ž.", "e\u0301", "❤\ufe0f", "अग्नि", "아스테릭스", "๓ ทิ้ง"]
+)
+def test_names_of_all_countries(hall, name):
+    assert visitors.arrive(hall, name).visitor.name == name

@@ -174,7 +174,7 @@ def test_headers_alone(me: Person) -> None:
 
 
 def test_strangers_do_not_see_how_many_tables_there_are(hall: Hall) -> None:
-    client = TestClient(create_app(hall, behind_proxy=True))
+    client = TestClient(create_app(hall, proxies=1))
     for address, expected in (("8.8.8.8", 404), ("10.0.0.7", 200), ("127.0.0.1", 200)):
         assert client.get("/metrics", headers={"x-forwarded-for": address}).status_code == expected
 

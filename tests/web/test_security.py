@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from litestar import Litestar
 
-from oppidum.tables import Hall, looking
+from oppidum.tables import Hall, looking, visitors
 from oppidum.web.app import create_app
 from oppidum.web.doors import HEADERS
+from oppidum.web.guest import signer
 
 from .conftest import Person, choices_in, parse, version_in
 
@@ -218,3 +219,27 @@ def test_unexpected_errors_are_a_sentence_and_tell_no_secret(
 
 def explode(*_: Any, **__: Any) -> None:
     raise ZeroDivisionError("secret deck 1 2 3")
+
+
+def test_a_new_recovery_code_ends_all_other_sign_ins(
+    me: Person, someone: Callable[..., Person], hall: Hall
+) -> None:
+    me.go("/settings/name", {"name": "Falbala"})
+    thief, former = someone(), someone()
+    thief.client.cookies.set("oppidum", me.client.cookies["oppidum"])
+    visitor = next(iter(thief.hall.store.engine.connect().exec_driver_sql("SELECT id FROM visitors")))[0]
+    former.client.cookies.set("oppidum", signer(hall).dumps(visitor))  # a cookie of 0.1.0
+    stolen, mine = visitors.new_token(hall, visitor), visitors.new_token(hall, visitor)
+    assert "Falbala" in thief.page("/settings")
+    assert "Falbala" in former.page("/settings")
+    headers = {"authorization": f"Bearer {mine}"}
+    assert someone().client.post("/api/me/recovery-code", headers=headers).status_code == 201
+    assert me.get("/api/me", headers=headers).status_code == 200
+    assert me.get("/api/me", headers={"authorization": f"Bearer {stolen}"}).status_code == 401
+    for other in (thief, former, me):
+        assert "Falbala" not in other.page("/settings")
+    code = me.client.post("/api/me/recovery-code", headers=headers | {"sec-fetch-site": "none"}).json()
+    me.go("/settings/recover", {"code": code["recovery_code"]})
+    assert "Falbala" in me.page("/settings")
+    me.post("/settings/recovery")
+    assert "Falbala" in me.page("/settings")  # where it was asked for one stays

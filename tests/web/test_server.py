@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import psutil
 import pytest
 
@@ -113,3 +114,45 @@ def until(true: Callable[[], bool]) -> bool:
                 return True
         time.sleep(0.1)
     return False
+
+
+def test_a_worker_that_is_killed_comes_back_and_the_house_goes_on(tmp_path: Path) -> None:
+    """Again and again, as quickly as one likes; its address is said once somebody answers there."""
+    port = server.free_port("127.0.0.1", 22000, 1000)
+    place = ["--port", str(port), "--data", str(tmp_path), "--workers", "2", "--log-level", "error"]
+    process = psutil.Popen(
+        [sys.executable, "-m", "oppidum", "serve", "--no-browser", *place],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert f":{port}/" in process.stdout.readline()
+        assert httpx.get(f"http://127.0.0.1:{port}/health", timeout=60).status_code == 200
+        assert until(lambda: len(workers_of(process)) == 2)
+        for _ in range(3):
+            victim = workers_of(process)[0]
+            victim.kill()
+            assert until(lambda victim=victim: not victim.is_running() and len(workers_of(process)) == 2)
+            assert until(lambda: is_well(port))
+        assert process.poll() is None
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+def workers_of(process: psutil.Process) -> list[psutil.Process]:
+    children = process.children()
+    return [one for one in children if one.status() != psutil.STATUS_ZOMBIE and not is_tracker(one)]
+
+
+def is_tracker(process: psutil.Process) -> bool:
+    """Python's own, of what processes share."""
+    return any("resource_tracker" in word for word in process.cmdline())
+
+
+def is_well(port: int) -> bool:
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/health", timeout=60).status_code == 200
+    except httpx.HTTPError:  # the connection was waiting for the one that was killed
+        return False

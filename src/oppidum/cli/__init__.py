@@ -41,6 +41,7 @@ for command in (
     hosting.tables,
     hosting.backup,
     hosting.restore,
+    hosting.new_key,
     doctor.doctor,
 ):
     app.add_command(command)

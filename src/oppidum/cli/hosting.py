@@ -53,6 +53,14 @@ def open_house() -> None:
     help="trust the proxy's word on who is calling",
 )
 @click.option(
+    "--hops",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="proxies of ours that stand in front, one behind the other",
+)
+@click.option(
     "--log-level",
     type=click.Choice(["debug", "info", "warning", "error"]),
     default=None,
@@ -66,6 +74,7 @@ def serve(
     workers: int,
     browser: bool,
     behind_proxy: bool,
+    hops: int,
     log_level: str | None,
 ) -> None:
     """Serve the tables to browsers and programs."""
@@ -78,7 +87,7 @@ def serve(
         database=database,
         workers=workers,
         browser=browser,
-        behind_proxy=behind_proxy,
+        proxies=hops if behind_proxy else 0,
         log_level=log_level,
     )
 
@@ -208,3 +217,15 @@ def restore(file: str, data: str | None, database: str | None) -> None:
     place = store_place(database, data)
     count = host.restore(file, place)
     print(f"{place} has {count} tables.")
+
+
+@click.command("new-key")
+@arguments.data
+@arguments.database
+def new_key(data: str | None, database: str | None) -> None:
+    """Sign everybody out: a new key for the cookies, after the next start."""
+    from oppidum.tables import signing
+
+    with hall_at(data, database) as hall:
+        file = signing.new_key(hall.store)
+    print(f"{file} has a new key; open the house anew.")

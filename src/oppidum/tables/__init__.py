@@ -34,6 +34,7 @@ over.
 """
 
 from oppidum.tables.errors import (
+    CannotWrite,
     NoSuchTable,
     NoSuchVisitor,
     NotAllowed,
@@ -62,6 +63,7 @@ from oppidum.tables.model import (
 
 __all__ = [
     "BotSeat",
+    "CannotWrite",
     "ChatLine",
     "Choice",
     "Contribution",

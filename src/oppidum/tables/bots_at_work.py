@@ -12,7 +12,6 @@ from oppidum.tables.facts import By, Fact
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import decision
 from oppidum.tables.table import Table
-from oppidum.tables.watch import HORIZON
 
 own = threading.local()  # every thread has its own bots: they carry their luck along
 
@@ -93,18 +92,13 @@ def act_once(hall: Hall, table: Table) -> bool:
         hall.change(table.code, lapse_request)
         return True
     due = [(deadlines.seat_due(table, seat, hall.pace), seat) for seat in table.questions]
-    ready = [(when, seat) for when, seat in due if when is not None and is_due(table, seat, when, now)]
+    ready = [(when, seat) for when, seat in due if when is not None and when <= now]
     if not ready:
         return False
     # Of those that are due at the same time a lot decides: no seat is faster than another (R4).
     _, seat = min(ready, key=lambda who: (who[0], deadlines.spread(table, who[1])))
     decide_for(hall, table, seat, now)
     return True
-
-
-def is_due(table: Table, seat: int, when: float, now: float) -> bool:
-    """A bot that would have to wait for ages waits only because a clock has been set back."""
-    return when <= now or (table.chairs[seat].level is not None and when > now + HORIZON)
 
 
 def decide_for(hall: Hall, table: Table, seat: int, now: float) -> None:

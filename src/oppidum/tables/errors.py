@@ -55,4 +55,9 @@ class TooMany(TableError):
 
 
 class StoreError(TableError):
-    """The store cannot be opened or does not answer."""
+    """The store cannot be opened or does not answer. What it says is for the host: it may name where the
+    store is."""
+
+
+class CannotWrite(StoreError):
+    """The store can be read, perhaps, but takes nothing new."""

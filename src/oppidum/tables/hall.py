@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
@@ -33,7 +32,9 @@ from oppidum.tables.facts import Event, Fact, Move
 from oppidum.tables.news import Ears, news_of
 from oppidum.tables.people import People
 from oppidum.tables.presence import Presence
+from oppidum.tables.signing import signing_key
 from oppidum.tables.snapshots import restored, taken
+from oppidum.tables.steady import SteadyTime
 from oppidum.tables.store import Store, VersionTaken
 from oppidum.tables.table import Table
 from oppidum.tables.tail import Forgotten
@@ -53,12 +54,6 @@ CODE = re.compile(r"[a-z2-7]{16}\Z")
 
 T = TypeVar("T")
 Plan = Callable[[Table], Sequence[Fact]]
-
-
-def steady_time() -> Callable[[], float]:
-    """Seconds since 1970 by a clock that nobody can set back while the house is open."""
-    begun = time.time() - time.monotonic()
-    return lambda: begun + time.monotonic()
 
 
 def open_hall(
@@ -85,7 +80,7 @@ def open_hall(
     prove. Raises StoreError.
     """
     store = Store(store_place(database, data), durable=durable)
-    now = now or steady_time()
+    now = now or SteadyTime(store.clock())
     return Hall(store, now=now, pace=pace, work=work, threads=threads, editions=tuple(editions), seed=seed)
 
 
@@ -183,8 +178,8 @@ class Hall:
 
     @cached_property
     def signing_key(self) -> str:
-        """With which the web signs its cookies: made once, kept in the store, the same for all workers."""
-        return self.store.keep("signing_key", secrets.token_hex(32))
+        """With which the web signs its cookies: made once, the same for all workers."""
+        return signing_key(self.store)
 
     def new_secret(self) -> bytes:
         """What the shuffle of a table rests on."""
@@ -448,7 +443,7 @@ class Hall:
         table = slot.table
         if table and table.status == "playing" and table.version - slot.snapshot >= WORTH_A_SNAPSHOT:
             picture = taken(table)
-            self.writer.submit(lambda connection: self.store.write_snapshot(connection, table.id, picture))
+            self.writer.offer(lambda connection: self.store.write_snapshot(connection, table.id, picture))
 
     def _refresh(self, code: str, slot: Slot) -> Table:
         with self.store.reading() as connection:
@@ -467,6 +462,8 @@ class Hall:
         except Forgotten:  # somebody took back further than memory goes
             table = self._folded(code).draft()
             table.shorten()
+        if isinstance(self.now, SteadyTime):
+            self.now.not_before(table.updated)
         self._place(slot, table)
         return table
 

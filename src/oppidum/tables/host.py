@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -25,6 +26,9 @@ from oppidum.tables.store import Store, database_url, files_of, only_read, plain
 from oppidum.tables.table import Table
 
 BATCH = 500
+PULSE_SECONDS = 10.0  # how long what was written proves that more can be
+TRIAL_SECONDS = 10.0
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -252,19 +256,41 @@ def one_file(store: Store) -> None:
 
 
 def health(hall: Hall) -> Health:
-    """Never raises."""
+    """Whether people can look at tables, and decide. Never raises, and names nothing of the store's place."""
     begun = time.perf_counter()
     database = hall.store.url.get_backend_name()
     watching = hall.watch is not None and hall.watch.is_alive()
+
+    def found(ok: bool, schema: str, message: str) -> Health:
+        return Health(ok, database, schema, (time.perf_counter() - begun) * 1000, watching, message)
+
     try:
         with hall.store.reading() as connection:
             revision = migrate.revision(connection) or ""
     except (StoreError, SQLAlchemyError) as error:
-        return Health(False, database, "", 0.0, watching, str(error))
-    spent = (time.perf_counter() - begun) * 1000
-    ok = hall.watch is None or watching
-    message = "All is well." if ok else "The watch has stopped: bots and clocks stand still."
-    return Health(ok, database, revision, spent, watching, message)
+        log.warning("the store does not answer: %s", error)
+        return found(False, "", "The store does not answer.")
+    if not can_write(hall):
+        return found(False, revision, "Nothing can be written: looking goes on, deciding does not.")
+    if hall.watch is not None and not watching:
+        return found(False, revision, "The watch has stopped: bots and clocks stand still.")
+    return found(True, revision, "All is well.")
+
+
+def can_write(hall: Hall) -> bool:
+    """What was written last tells; if that is a while ago, or failed, something is written now."""
+    pulse = hall.writer.pulse
+    if pulse.well and not pulse.stuck and pulse.seconds_since < PULSE_SECONDS:
+        return True
+    try:
+        trial = hall.writer.submit(
+            lambda connection: hall.store.upsert(connection, schema.keepsakes, {"name": "pulse"}, value="1")
+        )
+        trial.result(TRIAL_SECONDS)
+    except (StoreError, TimeoutError) as error:
+        log.warning("nothing can be written: %s", error)
+        return False
+    return True
 
 
 def metrics(hall: Hall) -> dict[str, float]:

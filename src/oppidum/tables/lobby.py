@@ -12,6 +12,7 @@ from oppidum.tables import deadlines, visitors
 from oppidum.tables.errors import NoSuchTable
 from oppidum.tables.hall import Hall
 from oppidum.tables.model import Settings, Status
+from oppidum.tables.presence import ABSENT_AFTER
 from oppidum.tables.schema import finished as ended_games
 from oppidum.tables.schema import seats, tables
 from oppidum.tables.table import Table
@@ -66,27 +67,26 @@ class Finished:
 
 
 def listed(hall: Hall, *, game: str | None = None, limit: int = 50) -> list[Listed]:
-    """Newest first."""
+    """Those whose host is there first; of each host the newest, then of each the one before it, and so on:
+    whoever opens many tables pushes nobody else's out."""
+    newest = tables.c.opened.desc()
+    nth = sa.func.row_number().over(partition_by=tables.c.host, order_by=newest)
     wanted = sa.select(tables.c.code).where(tables.c.status == "open", tables.c.listed)
     if game is not None:
         wanted = wanted.where(tables.c.game == game)
     with hall.store.reading() as connection:
-        codes = (
-            connection.execute(wanted.order_by(tables.c.opened.desc()).limit(min(limit, MOST)))
-            .scalars()
-            .all()
-        )
+        codes = connection.execute(wanted.order_by(nth, newest).limit(MOST)).scalars().all()
+    candidates = [table for code in codes if (table := readable(hall, code))]
+    if len(candidates) > limit:
+        candidates.sort(key=lambda table: not host_is_there(hall, table))
     found: list[Listed] = []
-    for code in codes:
-        table = readable(hall, code)
-        if table is None:
-            continue
+    for table in candidates[:limit]:
         taken = tuple(chair.name for chair in table.chairs if chair.taken)
         free = len(table.chairs) - len(taken)
         if table.status == "open" and free:
             found.append(
                 Listed(
-                    code,
+                    table.code,
                     table.settings.game,
                     table.settings,
                     table.host_name,
@@ -96,6 +96,11 @@ def listed(hall: Hall, *, game: str | None = None, limit: int = 50) -> list[List
                 )
             )
     return found
+
+
+def host_is_there(hall: Hall, table: Table) -> bool:
+    heard = hall.presence.last_heard(table).get(table.host, table.opened)
+    return hall.now() - heard < ABSENT_AFTER
 
 
 def running(hall: Hall, visitor: str) -> list[Running]:

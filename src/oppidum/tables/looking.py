@@ -29,6 +29,11 @@ def must_exist(hall: Hall, code: str) -> None:
     hall.look(code)
 
 
+def sits(hall: Hall, code: str, visitor: str | None) -> bool:
+    """Has the visitor a seat there? Raises NoSuchTable."""
+    return bool(hall.look(code).seats_of(visitor))
+
+
 def view(
     hall: Hall,
     code: str,

@@ -121,7 +121,7 @@ class Presence:
             for table_id in [t for t, guests in self.tables.items() if guests.read < late]:
                 del self.tables[table_id]
         if news:
-            self.hall.writer.submit(lambda connection: self.hall.store.write_seen(connection, news))
+            self.hall.writer.offer(lambda connection: self.hall.store.write_seen(connection, news))
 
 
 def patience(table: Table) -> float:

@@ -111,7 +111,7 @@ mutes = sa.Table(
     sa.Column("muted", sa.String(40), primary_key=True),  # a visitor's id, or a table's code
 )
 
-keepsakes = sa.Table(  # what the house itself must remember, such as the key of its cookies
+keepsakes = sa.Table(  # what the house itself must remember
     "keepsakes",
     metadata,
     sa.Column("name", sa.String(32), primary_key=True),

@@ -23,7 +23,7 @@ from oppidum.kernel.extras import missing
 from oppidum.tables import facts, migrate
 from oppidum.tables import snapshots as snapshots_of
 from oppidum.tables.additions import CHANNEL, Addition, Appending
-from oppidum.tables.errors import StoreError
+from oppidum.tables.errors import CannotWrite, StoreError
 from oppidum.tables.facts import Event
 from oppidum.tables.schema import (
     editions,
@@ -45,7 +45,7 @@ except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs noth
 
 DATABASE_ERRORS = (DBAPIError, sqlite3.Error, *((psycopg.Error,) if psycopg else ()))
 PEOPLE = "people"  # a counter among the keepsakes: something was written about people, or tables are gone
-BUSY_SECONDS = 20
+BUSY_SECONDS = 5
 
 
 # Made once: to put such a statement together takes longer than to execute it. See also `additions`.
@@ -97,8 +97,9 @@ class Store:
             raise StoreError("A SQLite store needs a file.")
         try:
             self.engine = self.connect()
-            with self.writing() as connection:
-                migrate.upgrade(connection)
+            if not self.is_up_to_date():
+                with self.writing() as connection:
+                    migrate.upgrade(connection)
         except (SQLAlchemyError, NoSuchModuleError, OSError) as error:
             raise StoreError(f"The store cannot be opened: {plain(error)}.") from None
 
@@ -106,7 +107,10 @@ class Store:
         if not self.is_sqlite:
             if psycopg is None:
                 raise StoreError(missing("postgres", "A store on PostgreSQL", "Psycopg"))
-            return sa.create_engine(self.url, pool_pre_ping=True, pool_size=4, max_overflow=12)
+            patience = {"connect_timeout": BUSY_SECONDS}
+            return sa.create_engine(
+                self.url, connect_args=patience, pool_pre_ping=True, pool_size=4, max_overflow=12
+            )
         file = Path(str(self.url.database))
         file.parent.mkdir(parents=True, exist_ok=True)
         private_file(file)
@@ -116,6 +120,11 @@ class Store:
         event.listen(engine, "connect", self.set_up_sqlite)
         event.listen(engine, "begin", begin_sqlite)
         return engine
+
+    def is_up_to_date(self) -> bool:
+        """Then nothing has to be written: a full disk, or a read-only one, can still be looked at."""
+        with self.reading() as connection:
+            return migrate.revision(connection) == migrate.HEAD
 
     def set_up_sqlite(self, connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # transactions are begun in `begin_sqlite`, not behind our back
@@ -144,7 +153,7 @@ class Store:
                 with connection.begin():
                     yield connection
         except DATABASE_ERRORS as error:
-            raise StoreError(f"The store does not answer: {plain(error)}.") from error
+            raise CannotWrite(f"Nothing can be written: {plain(error)}.") from error
 
     # ------------------------------------------------------------ tables and their events
 
@@ -328,6 +337,14 @@ class Store:
 
     # ------------------------------------------------------------ what is due
 
+    def clock(self) -> float:
+        """What time it is: the same for all processes, and never before what has happened here."""
+        with self.reading() as connection:
+            newest = connection.execute(sa.select(sa.func.max(tables.c.updated))).scalar() or 0.0
+            epoch = sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Double)
+            now = time.time() if self.is_sqlite else connection.execute(sa.select(epoch)).scalar_one()
+        return max(now, newest)
+
     def due(self, now: float, limit: int) -> list[tuple[int, str, float]]:
         """Tables where a bot or a clock has to act by now: id, code, due."""
         with self.reading() as connection:
@@ -343,12 +360,12 @@ class Store:
         with self.reading() as connection:
             return connection.execute(sa.select(sa.func.min(tables.c.due))).scalar()
 
-    def undone(self, before: float, after: float, limit: int) -> list[Undone]:
-        """Tables where nobody has done what was due before the one time, or is due after the other."""
-        late = sa.or_(tables.c.due <= before, tables.c.due > after)
+    def undone(self, before: float, limit: int) -> list[Undone]:
+        """Tables where nobody has done what was due before that time."""
         with self.reading() as connection:
             wanted = sa.select(tables.c.id, tables.c.code, tables.c.version, tables.c.host, tables.c.due)
-            rows = connection.execute(wanted.where(late).order_by(tables.c.due).limit(limit))
+            late = wanted.where(tables.c.due <= before)
+            rows = connection.execute(late.order_by(tables.c.due).limit(limit))
             return [Undone(*row) for row in rows]
 
     def claim(self, table_id: int, due: float, now: float) -> bool:
@@ -376,19 +393,11 @@ class Store:
         else:
             connection.execute(insert.on_conflict_do_nothing(index_elements=list(keys)))
 
-    def keep(self, name: str, value: str) -> str:
-        """What is kept under a name; `value` if there was nothing yet."""
-        with self.writing() as connection:
-            insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(keepsakes)
-            connection.execute(insert.values(name=name, value=value).on_conflict_do_nothing())
-            return connection.execute(
-                sa.select(keepsakes.c.value).where(keepsakes.c.name == name)
-            ).scalar_one()
-
 
 def private_file(file: Path) -> None:
     """Secrets of running games lie in it: nobody but its owner reads it."""
-    file.touch(mode=0o600, exist_ok=True)
+    if not file.exists():
+        file.touch(mode=0o600, exist_ok=True)
 
 
 def files_of(file: Path) -> list[Path]:

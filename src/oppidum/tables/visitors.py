@@ -20,6 +20,13 @@ from oppidum.tables.schema import keepsakes, seats, tables, tokens, visitors
 from oppidum.tables.table import Table
 
 NAME_LENGTH = 32
+# Letters, signs and marks that nobody sees, though Unicode does not count them among the invisible: fillers
+# of Hangul and Khitan, the empty Braille cell, a note without a head, vowels of Khmer, joiners, selectors.
+BLANK = frozenset(
+    "\u3164\u115f\u1160\uffa0\u2800\U0001d159\U00016fe4\u17b4\u17b5\u034f\u180b\u180c\u180d\u180f"
+)
+BLANK_MARKS = ("\U000e0100", "\U000e01ef")
+MOST_MARKS = 4  # one upon the other
 MOST_TOKENS = 20
 
 
@@ -28,6 +35,8 @@ class Visitor:
     id: str  # no secret; the web signs it into the cookie
     name: str
     created: float
+    stamp: str = ""  # another one with every recovery code: the web signs it into the cookie, too
+    renewed: bool = False  # whether there was another code before, whose sign-ins have ended
 
 
 @dataclass(frozen=True)
@@ -43,17 +52,32 @@ def clean_text(text: str, what: str, length: int) -> str:
         raise BadOption(f"{what} is empty.")
     if len(words) > length:
         raise BadOption(f"{what} is longer than {length} characters.")
-    if any(unicodedata.category(letter).startswith("C") for letter in words):
+    if not is_visible(words):
         raise BadOption(f"{what} contains invisible characters.")
     return words
 
 
+def is_visible(words: str) -> bool:
+    """Nothing that is drawn as nothing; marks only upon letters, and not in towers."""
+    marks = MOST_MARKS + 1  # none may come first
+    for letter in words:
+        kind = unicodedata.category(letter)
+        if kind[0] == "C" or letter in BLANK or BLANK_MARKS[0] <= letter <= BLANK_MARKS[1]:
+            return False
+        marks = marks + 1 if kind[0] == "M" else MOST_MARKS + 1 if kind[0] == "Z" else 0
+        if kind[0] == "M" and marks > MOST_MARKS:
+            return False
+    return True
+
+
 def arrive(hall: Hall, name: str) -> Arrival:
     """A new identity. The name: 1 to 32 visible characters, trimmed; BadOption otherwise."""
-    visitor = Visitor(secrets.token_hex(10), clean_text(name, "The name", NAME_LENGTH), hall.now())
     code = fresh_recovery_code()
+    known = digest(plain(code))
+    called = clean_text(name, "The name", NAME_LENGTH)
+    visitor = Visitor(secrets.token_hex(10), called, hall.now(), digest(known)[:16])
     row = sa.insert(visitors).values(
-        id=visitor.id, name=visitor.name, created=visitor.created, recovery_hash=digest(plain(code))
+        id=visitor.id, name=visitor.name, created=visitor.created, recovery_hash=known
     )
     hall.write(lambda connection: connection.execute(row))
     return Arrival(visitor, code)
@@ -118,15 +142,27 @@ def unfinished(hall: Hall, visitor: str) -> list[str]:
         )
 
 
-def new_recovery_code(hall: Hall, visitor: str) -> str:
-    """A fresh recovery code; the old one is void."""
+def new_recovery_code(hall: Hall, visitor: str, token: str | None = None) -> str:
+    """A fresh recovery code; the old one is void, and so are all sign-ins, except for this token."""
     find(hall, visitor)
     code = fresh_recovery_code()
     recovered_by = (
         sa.update(visitors).where(visitors.c.id == visitor).values(recovery_hash=digest(plain(code)))
     )
-    hall.write_people(lambda connection: connection.execute(recovered_by))
+    others = sa.delete(tokens).where(tokens.c.visitor_id == visitor, tokens.c.hash != digest(token or ""))
+
+    def renew(connection: sa.Connection) -> None:
+        connection.execute(recovered_by)
+        connection.execute(others)
+        hall.store.upsert(connection, keepsakes, {"name": renewal(visitor)}, value="1")
+
+    hall.write_people(renew)
     return code
+
+
+def renewal(visitor: str) -> str:
+    """The keepsake that tells of a renewed code: cookies of 0.1.0 carry no stamp, and end with it."""
+    return f"renewed {visitor}"
 
 
 def recover(hall: Hall, code: str) -> Visitor:
@@ -173,12 +209,13 @@ def revoke_tokens(hall: Hall, visitor: str) -> int:
 
 def one(hall: Hall, condition: sa.ColumnElement[bool], otherwise: str) -> Visitor:
     with hall.store.reading() as connection:
-        row = connection.execute(
-            sa.select(visitors.c.id, visitors.c.name, visitors.c.created).where(condition)
-        ).first()
-    if row is None:
-        raise NoSuchVisitor(otherwise)
-    return Visitor(row.id, row.name, row.created)
+        wanted = sa.select(visitors.c.id, visitors.c.name, visitors.c.created, visitors.c.recovery_hash)
+        row = connection.execute(wanted.where(condition)).first()
+        if row is None:
+            raise NoSuchVisitor(otherwise)
+        again = sa.select(keepsakes.c.name).where(keepsakes.c.name == renewal(row.id))
+        renewed = connection.execute(again).first() is not None
+    return Visitor(row.id, row.name, row.created, digest(row.recovery_hash)[:16], renewed)
 
 
 def fresh_recovery_code() -> str:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 1.0  # for what others have left undone
 LATE = 10.0  # seconds: overdue by more than that, it has been left undone; a bot may have to wait its turn
+ALERT_FOR, SOON = 20.0, 1.0  # seconds: who starts may come after somebody who died, and is not as patient
 MOST_AT_ONCE = 200
-HORIZON = 3600.0  # nothing is due later than that, unless a clock was set back
 log = logging.getLogger(__name__)
 
 
@@ -39,6 +39,7 @@ class Watch(threading.Thread):
         self.ready: OrderedDict[str, deque[str]] = OrderedDict()  # tables, by who opened them
         self.waiting: dict[str, int] = {}  # the versions of those tables
         self.busy: set[str] = set()
+        self.began = hall.now()
         self.late = 0.0  # who starts looks after everything that is due, whoever did so before
 
     def expect(self, table: Table, due: float | None) -> None:
@@ -75,10 +76,11 @@ class Watch(threading.Thread):
 
     def look_for_the_undone(self, now: float) -> None:
         try:
-            for row in self.hall.store.undone(now - self.late, now + HORIZON, MOST_AT_ONCE):
-                if row.code not in self.busy and self.hall.store.claim(row.id, row.due, now):
+            for row in self.hall.store.undone(now - self.late, MOST_AT_ONCE):
+                known = row.code in self.busy or row.code in self.waiting
+                if not known and self.hall.store.claim(row.id, row.due, now):
                     self.put(now, row.version, row.code, row.host)
-            self.late = LATE
+            self.late = SOON if now - self.began < ALERT_FOR else LATE
         except OppidumError as error:
             log.warning("the watch cannot read the store: %s", error)
 

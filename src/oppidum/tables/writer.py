@@ -6,6 +6,7 @@ told so: the more is going on, the more share one wait for the disk.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -15,7 +16,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
 from oppidum.tables.additions import Addition
-from oppidum.tables.errors import StoreError
+from oppidum.tables.errors import CannotWrite, StoreError
+from oppidum.tables.pulse import Pulse
 from oppidum.tables.store import Store, VersionTaken
 
 T = TypeVar("T")
@@ -57,6 +59,7 @@ class Writer(threading.Thread):
         super().__init__(name="oppidum-writer", daemon=True)
         self.store = store
         self.about_to = about_to  # told which table will be of which version in a moment
+        self.pulse = Pulse()
         self._ready = threading.Condition()
         self._jobs: list[Job] = []
         self._stopping = False
@@ -76,12 +79,20 @@ class Writer(threading.Thread):
         return self._submit(Job(new, then, upon))
 
     def _submit(self, job: Job) -> Job:
+        """Raises CannotWrite where it would wait for ever."""
+        if self.pulse.stuck:
+            raise CannotWrite("Nothing can be written: the store has not answered for a while.")
         with self._ready:
             if self._stopping:
                 raise StoreError("The house is closing.")
             self._jobs.append(job)
             self._ready.notify()
         return job
+
+    def offer(self, work: Work[Any]) -> None:
+        """Something that may as well be lost: who looks at a table does not wait for it, nor fail with it."""
+        with contextlib.suppress(StoreError):
+            self.submit(work)
 
     def stop(self) -> None:
         """Write what there is, and end."""
@@ -110,7 +121,7 @@ class Writer(threading.Thread):
 
     def write(self, jobs: list[Job], how: Callable[[sa.Connection, list[Job]], None]) -> None:
         try:
-            with self.store.writing() as connection:
+            with self.pulse.writing(), self.store.writing() as connection:
                 how(connection, jobs)
         except Exception as error:
             if len(jobs) == 1 or isinstance(error.__cause__, OperationalError):  # the store is away, or full

@@ -10,6 +10,7 @@ from litestar.exceptions import NotFoundException
 
 from oppidum.tables import host
 from oppidum.web import assets, metrics
+from oppidum.web.doors import UNKNOWN
 from oppidum.web.guest import Here
 from oppidum.web.render import page
 
@@ -33,10 +34,13 @@ def health(guest: Here) -> Response[dict[str, Any]]:
 
 
 def is_far_away(address: str) -> bool:
+    if address == UNKNOWN:
+        return True
     try:
-        return ipaddress.ip_address(address).is_global
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return False  # no address at all: a socket on this machine
+    return (getattr(parsed, "ipv4_mapped", None) or parsed).is_global
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)

@@ -43,16 +43,19 @@ def create_app(
     hall: Hall | Callable[[], Hall],
     *,
     rate: float = 1.0,
-    behind_proxy: bool = False,
+    proxies: int = 0,
+    shared: str | None = None,
     forge: bool = False,
     debug: bool = False,
 ) -> Litestar:
     """The application over a hall. A function is called on start, and its hall closed at the end.
 
-    `forge`: games that are not compiled yet are played as they are, and compiled meanwhile.
+    `proxies`: how many stand in front and tell who is calling. `shared`: the file in which all workers count
+    together (`shared.prepare`). `forge`: games that are not compiled yet are played as they are, and compiled
+    meanwhile.
     """
     games.try_guests()
-    limits = Limits(rate)
+    limits = Limits(rate, shared=shared)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:
@@ -67,7 +70,7 @@ def create_app(
             app.state.hall = opened
             yield
 
-    state: dict[str, Any] = {"limits": limits, "behind_proxy": behind_proxy}
+    state: dict[str, Any] = {"limits": limits, "proxies": proxies}
     if isinstance(hall, Hall):
         hall.counted = count_move
         state["hall"] = hall
@@ -115,5 +118,5 @@ def create_app(
         ),
     )
     # Around everything, so that an unknown path passes through the doors as well.
-    app.asgi_handler = Doors(Lane(app.asgi_handler, app.state), limits, behind_proxy)
+    app.asgi_handler = Doors(Lane(app.asgi_handler, app.state), limits, proxies)
     return app

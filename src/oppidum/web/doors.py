@@ -6,6 +6,8 @@ metrics. Written as plain ASGI so that nothing, not even an unknown path, goes a
 
 from __future__ import annotations
 
+import ipaddress
+import re
 import secrets
 import time
 from typing import Any
@@ -52,16 +54,38 @@ def same_origin(scope: Scope) -> bool:
         return site in ("same-origin", "none")
     source = header(scope, b"origin") or header(scope, b"referer")
     if source:
-        return urlsplit(source).netloc == header(scope, b"host")
+        try:
+            return urlsplit(source).netloc == header(scope, b"host")
+        except ValueError:  # no address at all
+            return False
     # No browser. A cookie without an origin is refused: a token is what programs have.
     return not header(scope, b"cookie")
 
 
-def client_address(scope: Scope, behind_proxy: bool) -> str:
-    if behind_proxy and (forwarded := header(scope, b"x-forwarded-for")):
-        return forwarded.rsplit(",", 1)[-1].strip()[:60]
+UNKNOWN = "unknown"  # far away, and all who are so count as one
+
+
+def client_address(scope: Scope, proxies: int) -> str:
+    """Who is calling: the peer, or what the outermost of our own proxies has seen. What a visitor writes into
+    the header stands further left, whether in the same line or in one before, and is not believed."""
     client = scope.get("client")
-    return client[0] if client else "unknown"
+    peer = client[0] if client else "here"
+    if not proxies:
+        return peer
+    lines = [value.decode("latin-1") for key, value in scope["headers"] if key.lower() == b"x-forwarded-for"]
+    told = [part.strip() for part in ",".join(lines).split(",")] if lines else []
+    if not told:
+        return peer
+    return plain_address(told[-proxies]) if len(told) >= proxies else UNKNOWN
+
+
+def plain_address(text: str) -> str:
+    """Without a port, and nothing but an address."""
+    found = re.fullmatch(r"\[(.*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+", text)
+    try:
+        return str(ipaddress.ip_address((found[1] or found[2]) if found else text))
+    except ValueError:
+        return UNKNOWN
 
 
 def asks_for_headers(scope: Scope) -> bool:
@@ -70,19 +94,19 @@ def asks_for_headers(scope: Scope) -> bool:
 
 
 class Doors:
-    def __init__(self, app: ASGIApp, limits: Limits, behind_proxy: bool = False) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, proxies: int = 0) -> None:
         self.app = app
         self.limits = limits
-        self.behind_proxy = behind_proxy
+        self.proxies = proxies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         begun = time.perf_counter()
-        status = 500
+        status = 0
         request_id = secrets.token_hex(6)
-        scope.setdefault("state", {})["address"] = client_address(scope, self.behind_proxy)
+        scope.setdefault("state", {})["address"] = client_address(scope, self.proxies)
         inner: Any = dict(scope, method="GET") if asks_for_headers(scope) else scope
 
         async def send_with_headers(message: Message) -> None:
@@ -105,8 +129,12 @@ class Doors:
                 await refuse(scope, receive, send_with_headers, reason)
             else:
                 await self.app(inner, receive, send_with_headers)
+        except Exception as error:
+            logs.failure(inner.get("path_template") or "-", error)
+            if not status:
+                await refuse(scope, receive, send_with_headers, "unexpected")
         finally:
-            self.note(inner, status, time.perf_counter() - begun, request_id)
+            self.note(inner, status or 500, time.perf_counter() - begun, request_id)
 
     def refusal(self, scope: Any) -> str | None:
         if scope["method"] not in SAFE_METHODS and not same_origin(scope):

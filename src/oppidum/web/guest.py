@@ -114,7 +114,8 @@ class Guest:
 
     def become(self, visitor: visitors.Visitor) -> None:
         self.visitor = visitor
-        self.cookies.append(self.cookie(IDENTITY, signer(self.hall).dumps(visitor.id), http_only=True))
+        signed = signer(self.hall).dumps([visitor.id, visitor.stamp])
+        self.cookies.append(self.cookie(IDENTITY, signed, http_only=True))
 
     def prefer(self, wishes: Mapping[str, str]) -> None:
         """Remember a language and preferences; unknown ones are ignored."""
@@ -173,10 +174,19 @@ def signer(hall: Hall) -> URLSafeSerializer:
 
 
 def identity_in(hall: Hall, cookie: str) -> visitors.Visitor | None:
-    try:
-        return visitors.find(hall, str(signer(hall).loads(cookie[:400])))
-    except (BadSignature, NoSuchVisitor):
+    """Who signed in with it, unless a new recovery code has ended that."""
+    if not cookie:
         return None
+    try:
+        known = signer(hall).loads(cookie[:400])
+        if isinstance(known, str):  # of 0.1.0
+            found = visitors.find(hall, known)
+            return None if found.renewed else found
+        visitor, stamp = known
+        found = visitors.find(hall, str(visitor))
+    except (BadSignature, NoSuchVisitor, TypeError, ValueError):
+        return None
+    return found if found.stamp == stamp else None
 
 
 def is_preference(name: str, value: str) -> bool:
@@ -210,7 +220,7 @@ def guest_of(request: Request[Any, Any, Any]) -> Guest:
     preferences = preferences_in(request.cookies.get(PREFERENCES, ""))
     code = preferences.get("language") or preferred(request.headers.get("accept-language", ""))
     address: str = request.scope["state"].get("address", "unknown")  # type: ignore[typeddict-item]
-    forwarded = request.headers.get("x-forwarded-proto", "") if request.app.state.behind_proxy else ""
+    forwarded = request.headers.get("x-forwarded-proto", "") if request.app.state.proxies else ""
     return Guest(
         hall=hall,
         limits=request.app.state.limits,

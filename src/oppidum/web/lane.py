@@ -22,7 +22,7 @@ from oppidum.web.api.play import answer_move
 from oppidum.web.api.shapes import Move
 from oppidum.web.api.tables import events_of
 from oppidum.web.live import compressed, stream_headers
-from oppidum.web.refusal import refusal_of
+from oppidum.web.refusal import note, refusal_of
 from oppidum.words import language, preferred
 
 DECISION = re.compile(r"/api/tables/([^/]{1,80})/moves\Z")
@@ -60,7 +60,7 @@ class Lane:
             body = await whole_body(receive)
             status, told = await self.moved(code, headers, scope, body)
         except Exception as error:
-            await refuse(error, headers, send)
+            await refuse(error, scope, headers, send)
             return
         await answer(status, told, send)
 
@@ -70,7 +70,7 @@ class Lane:
         caller = self.caller(scope, headers)
         try:
             wanted = decode(body)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):
             raise ValidationException from None
         return await answer_move(caller, code, wanted)
 
@@ -80,7 +80,7 @@ class Lane:
             caller = self.caller(scope, headers)
             told, subscription = events_of(caller, code, None)
         except Exception as error:
-            await refuse(error, headers, send)
+            await refuse(error, scope, headers, send)
             return
         gzip = "gzip" in headers.get(b"accept-encoding", "")
         sent = [(b"content-type", b"text/event-stream; charset=utf-8"), *encoded(stream_headers(gzip))]
@@ -136,11 +136,10 @@ async def answer(status: int, told: msgspec.Struct, send: Send) -> None:
     await send({"type": "http.response.body", "body": content, "more_body": False})
 
 
-async def refuse(error: Exception, headers: dict[bytes, str], send: Send) -> None:
+async def refuse(error: Exception, scope: Scope, headers: dict[bytes, str], send: Send) -> None:
     t = language(preferred(headers.get(b"accept-language", "")))
     status, told = refusal_of(error, t)
-    if status == 500:
-        raise error
+    note(scope, status, error)
     await answer(status, told, send)
 
 

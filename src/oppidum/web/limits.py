@@ -1,44 +1,92 @@
-"""Rate limits: a bucket of requests per visitor, refilled steadily. Generous for people, not for floods."""
+"""Rate limits: a bucket of requests per address, refilled steadily; and so many live boards at a time.
+
+Generous for people, not for floods. All workers of a machine count together (`shared`).
+"""
 
 from __future__ import annotations
 
+import ipaddress
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from typing import Any
 
-REMEMBERED = 20_000  # buckets; the longest unused go first
+from oppidum.tables import TooMany
+from oppidum.web.shared import Shared
+
+# Live boards, and programs that wait for news, at a time. Who sits at a table can always watch it.
+OF_A_VISITOR, OF_AN_ADDRESS, OF_A_TABLE = 12, 60, 150
+
+
+def neighbourhood(address: str) -> str:
+    """Whoever has one IPv6 address has 2**64 of them."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if parsed.version == 4:
+        return address
+    mapped = parsed.ipv4_mapped
+    return str(mapped) if mapped else str(ipaddress.ip_network((parsed, 64), strict=False))
 
 
 class Bucket:
     """`burst` at once, `rate` a second after that."""
 
-    def __init__(self, rate: float, burst: float) -> None:
+    def __init__(self, shared: Shared, name: str, rate: float, burst: float) -> None:
+        self.shared = shared
+        self.name = name
         self.rate = rate
         self.burst = burst
-        self.filled: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, key: str, now: float) -> bool:
-        level, at = self.filled.pop(key, (self.burst, now))
-        level = min(self.burst, level + (now - at) * self.rate)
-        allowed = level >= 1
-        self.filled[key] = (level - 1 if allowed else level, now)
-        if len(self.filled) > REMEMBERED:
-            self.filled.popitem(last=False)
-        return allowed
+    def take(self, address: str, now: float) -> bool:
+        return self.shared.take(f"{self.name} {neighbourhood(address)}", self.rate, self.burst, now)
+
+
+class Place:
+    """Somebody's place before a live board, until it is left, or forgotten by everybody."""
+
+    def __init__(self, shared: Shared, names: list[str]) -> None:
+        self.shared = shared
+        self.names = names
+        for name in names:
+            shared.add(name, 1)
+
+    def leave(self) -> None:
+        names, self.names = self.names, []
+        for name in names:
+            self.shared.add(name, -1)
+
+    close = __del__ = leave  # whoever goes before the first word is sent
+
+    async def kept(self, messages: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
+        """The place is left when they end."""
+        try:
+            async with aclosing(messages):
+                async for message in messages:
+                    yield message
+        finally:
+            self.leave()
 
 
 class Limits:
     """Looking, changing, and making something new (identities, tables): each has its own measure."""
 
-    def __init__(self, factor: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, factor: float = 1.0, clock: Callable[[], float] = time.monotonic, shared: str | None = None
+    ) -> None:
         self.clock = clock
-        self.looks = Bucket(40 * factor, 400 * factor)
-        self.changes = Bucket(10 * factor, 100 * factor)
-        self.beginnings = Bucket(0.5 * factor, 60 * factor)
-        self.guesses = Bucket(0.1 * factor, 10 * factor)
+        self.factor = factor
+        self.shared = Shared(shared)
 
-        self.thoughts = Bucket(1 * factor, 20 * factor)
+        def bucket(name: str, rate: float, burst: float) -> Bucket:
+            return Bucket(self.shared, name, rate * factor, burst * factor)
+
+        self.looks = bucket("look", 40, 400)
+        self.changes = bucket("change", 10, 100)
+        self.beginnings = bucket("begin", 0.5, 60)
+        self.guesses = bucket("guess", 0.1, 10)
+        self.thoughts = bucket("think", 1, 20)
 
     def allow(self, scope: Any) -> bool:
         bucket = self.looks if scope["method"] in ("GET", "HEAD", "OPTIONS") else self.changes
@@ -55,3 +103,17 @@ class Limits:
     def allow_guess(self, address: str) -> bool:
         """Another try at a recovery code, a token or the code of a table."""
         return self.guesses.take(address, self.clock())
+
+    def watch(self, address: str, visitor: str | None, code: str, sits: bool) -> Place:
+        """A place before a table's live board. Raises TooMany."""
+        here = f"streams from {neighbourhood(address)}"
+        mine = f"streams of {visitor}" if visitor else ""
+        there = f"streams at {code}"
+        if self.is_full(here, OF_AN_ADDRESS) or (mine and self.is_full(mine, OF_A_VISITOR)):
+            raise TooMany("So many live boards are open from here already: close one and reload this page.")
+        if not sits and self.is_full(there, OF_A_TABLE):
+            raise TooMany("So many people watch this table already: come back a little later.")
+        return Place(self.shared, [here, *([mine] if mine else []), *([] if sits else [there])])
+
+    def is_full(self, name: str, most: int) -> bool:
+        return self.shared.count(name) >= most * self.factor

@@ -144,7 +144,7 @@ class Watcher:
             if watching.get(page) is self:
                 del watching[page]
 
-    async def messages(self, page: str = "") -> AsyncIterator[bytes]:
+    async def messages(self, page: str = "") -> AsyncGenerator[bytes]:
         with self.hall.subscribe(self.code) as subscription, self.on_page(page):
             # The page itself showed version `known`; anything newer is sent at once.
             yield b": welcome\n\n"

@@ -56,3 +56,8 @@ def request(request_id: str, method: str, route: str, status: int, seconds: floa
 
 def failure(route: str, error: BaseException) -> None:
     logger.error("unexpected error", exc_info=error, extra={"fields": {"route": route}})
+
+
+def trouble(route: str, message: str) -> None:
+    """With the store: in its own words, which only the host reads."""
+    logger.warning(message, extra={"fields": {"route": route}})

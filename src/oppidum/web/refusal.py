@@ -72,6 +72,8 @@ def refusal_of(error: Exception, t: Language) -> tuple[int, Refusal]:
         return 400, Refusal("BadRequest", t.say("The request does not have the right form."))
     if isinstance(error, HTTPException) and error.status_code == 413:
         return 413, Refusal("TooLarge", t.say("That is too much to send at once."))
+    if isinstance(error, RecursionError):  # JSON that is nested deeper than anything we ask for
+        return 400, Refusal("BadRequest", t.say("The request does not have the right form."))
     if isinstance(error, HTTPException) and 400 <= error.status_code < 500:
         return error.status_code, Refusal("BadRequest", t.say("The request does not have the right form."))
     return 500, Refusal(
@@ -110,9 +112,17 @@ def on_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]
     """Litestar's handler for every exception."""
     t = language_of(request)
     status, told = refusal_of(error, t)
-    if status == 500:
-        logs.failure(request.scope.get("path_template") or "-", error)
+    note(request.scope, status, error)
     return answer(request, status, told, t)
+
+
+def note(scope: Any, status: int, error: Exception) -> None:
+    """What the host has to know of it."""
+    route = scope.get("path_template") or "-"
+    if isinstance(error, StoreError):
+        logs.trouble(route, str(error))
+    elif status == 500 or isinstance(error, RecursionError):
+        logs.failure(route, error)
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, reason: str) -> None:
@@ -121,6 +131,8 @@ async def refuse(scope: Scope, receive: Receive, send: Send, reason: str) -> Non
     t = language_of(request)
     if reason == "origin":
         status, told = 403, Refusal("Origin", t.say("This did not come from a page of this house."))
+    elif reason == "unexpected":
+        status, told = refusal_of(Exception(), t)
     else:
         status, told = 429, Refusal("TooMany", t.say("That was a lot at once: wait a moment and try again."))
     response = answer(request, status, told, t)

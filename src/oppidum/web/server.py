@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import http.client
 import multiprocessing
 import os
 import signal
@@ -31,9 +32,10 @@ class Serving(msgspec.Struct):
     data: str | None = None
     pace: float = 1.0
     rate: float = 1.0
-    behind_proxy: bool = False
+    proxies: int = 0
     log_level: str = "info"
     warm: bool = True
+    shared: str | None = None  # where the limits of all workers are counted
 
 
 def end_with_the_server() -> None:
@@ -59,7 +61,8 @@ def worker_app() -> Litestar:
     app = create_app(
         lambda: open_hall(wanted.database, data=wanted.data, pace=wanted.pace),
         rate=wanted.rate,
-        behind_proxy=wanted.behind_proxy,
+        proxies=wanted.proxies,
+        shared=wanted.shared,
         forge=wanted.warm,
     )
     # A thorough search for garbage keeps everybody waiting for a tenth of a second: not through what is there
@@ -95,15 +98,27 @@ def free_port(host: str, port: int, tries: int) -> int:
     raise BadOption(f"The ports {port} to {port + tries - 1} are all taken.")
 
 
-def open_browser_when_ready(host: str, port: int) -> None:
-    name = reachable(host)
-    for _ in range(300):
-        try:
-            socket.create_connection((name, port), timeout=1).close()
-            break
-        except OSError:
-            time.sleep(0.1)
-    webbrowser.open(address_of(host, port))
+def welcome(host: str, port: int, browser: bool, opened: threading.Event) -> None:
+    """Say where the house is, once somebody answers there."""
+    while not answers(host, port):
+        time.sleep(0.1)
+    opened.set()
+    sys.stdout.write(f"Oppidum is at {address_of(host, port)} (Ctrl+C closes it).\n")
+    sys.stdout.flush()
+    if browser:
+        webbrowser.open(address_of(host, port))
+
+
+def answers(host: str, port: int) -> bool:
+    here = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    connection = http.client.HTTPConnection(here, port, timeout=5)
+    try:
+        connection.request("GET", "/robots.txt")
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
 
 
 def reachable(host: str) -> str:
@@ -135,19 +150,20 @@ def serve(
     any_port: bool = False,
     pace: float = 1.0,
     rate: float = 1.0,
-    behind_proxy: bool = False,
+    proxies: int = 0,
     log_level: str | None = None,
     warm: bool = True,
 ) -> None:
     """Serve until interrupted. `any_port`: take the next free port if this one is taken. `warm`: play at once
     and compile the games beside it; otherwise whoever comes first waits for the compiler. `log_level`: left
     out, every request is logged, except where a person looks on at a terminal."""
-    from granian import Granian
     from granian.constants import Interfaces
     from granian.log import LogLevels
 
     from oppidum.kernel import cache
     from oppidum.kernel.compiled import compiles
+    from oppidum.web import shared
+    from oppidum.web.workers import House
 
     if log_level is None:
         log_level = "warning" if sys.stderr.isatty() else "info"
@@ -155,17 +171,15 @@ def serve(
     check_store(database, data)
     if warm and compiles():
         cache.prepare()
-    wanted = Serving(database, str(data) if data else None, pace, rate, behind_proxy, log_level, warm)
-    os.environ[VARIABLE] = msgspec.json.encode(wanted).decode()
-    sys.stdout.write(f"Oppidum is at {address_of(host, port)} (Ctrl+C closes it).\n")
-    sys.stdout.flush()
-    if browser:
-        threading.Thread(target=open_browser_when_ready, args=(host, port), daemon=True).start()
+    wanted = Serving(database, str(data) if data else None, pace, rate, proxies, log_level, warm)
     with contextlib.ExitStack() as until_the_end:
         if workers > 1:
-            shared = until_the_end.enter_context(tempfile.TemporaryDirectory(prefix="oppidum-metrics-"))
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared  # any worker answers for all, see metrics.py
-        Granian(
+            together = until_the_end.enter_context(tempfile.TemporaryDirectory(prefix="oppidum-workers-"))
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = together  # any worker answers for all, see metrics.py
+            wanted.shared = str(Path(together) / "limits")
+            shared.prepare(Path(wanted.shared))
+        os.environ[VARIABLE] = msgspec.json.encode(wanted).decode()
+        house = House(
             f"{__name__}:worker_app",
             factory=True,
             address=host,
@@ -175,4 +189,7 @@ def serve(
             websockets=False,
             log_level=LogLevels.warning,
             workers_kill_timeout=PARTING_SECONDS,
-        ).serve()
+        )
+        greeting = (host, port, browser, house.opened)
+        threading.Thread(target=welcome, args=greeting, daemon=True).start()
+        house.serve()

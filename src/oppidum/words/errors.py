@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from oppidum.kernel.errors import BadNotation, BadOption, IllegalAction, NoSuchGame, OppidumError
 from oppidum.tables import (
+    CannotWrite,
     NoSuchTable,
     NoSuchVisitor,
     NotAllowed,
@@ -21,6 +22,8 @@ from oppidum.words.language import DEFAULT, Language
 
 
 def in_words(t: Language, error: OppidumError) -> str:
+    if isinstance(error, StoreError):  # what it says is for the host
+        return general(t, error)
     told = str(error)
     if t.code == DEFAULT:
         return told
@@ -44,6 +47,10 @@ def general(t: Language, error: OppidumError) -> str:
             return t.say("This is not possible now.")
         case TooMany():
             return t.say("That was a lot at once: wait a moment and try again.")
+        case CannotWrite():
+            return t.say(
+                "Nothing can be written down just now: you can look, but not decide. Try again soon."
+            )
         case StoreError():
             return t.say("The store does not answer; please try again in a moment.")
         case IllegalAction():

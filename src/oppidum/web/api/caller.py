@@ -19,6 +19,7 @@ class Caller:
     limits: Limits
     address: str
     visitor: visitors.Visitor | None
+    token: str = ""
 
     @property
     def id(self) -> str | None:
@@ -56,10 +57,10 @@ def caller_of(request: Request[Any, Any, Any]) -> Caller:
 def caller_with(hall: Hall, limits: Limits, address: str, authorization: str) -> Caller:
     """Who has this token. Raises NotAuthorizedException where nobody has."""
     kind, _, token = authorization.partition(" ")
-    visitor = None
+    visitor, given = None, token.strip()[:200]
     if kind.lower() == "bearer" and token:
         try:
-            visitor = visitors.by_token(hall, token.strip()[:200])
+            visitor = visitors.by_token(hall, given)
         except NoSuchVisitor:
             raise NotAuthorizedException from None
-    return Caller(hall, limits, address, visitor)
+    return Caller(hall, limits, address, visitor, given if visitor else "")

@@ -154,7 +154,9 @@ async def wait(
     seconds: Seconds = 20,
     eyes: Eyes = None,
 ) -> TableShape:
-    with caller.hall.subscribe(code) as subscription:
+    sits = looking.sits(caller.hall, code, caller.id)
+    place = caller.limits.watch(caller.address, caller.id, code, sits)
+    with contextlib.closing(place), caller.hall.subscribe(code) as subscription:
         await subscription.changed(after=version, within=seconds)
     return await asyncio.to_thread(look, caller, code, eyes)
 
@@ -167,9 +169,11 @@ async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, e
 
 def events_of(caller: Caller, code: str, seat: int | None) -> tuple[AsyncGenerator[bytes], Subscription]:
     """The messages of a stream, and what ends it. Raises at once what keeps the caller from looking."""
-    seen_now(caller.hall, code, caller.id, seat, 0)
-    subscription = caller.hall.subscribe(code)
-    return messages(caller.hall, code, caller.id, seat, subscription), subscription
+    hall = caller.hall
+    seen_now(hall, code, caller.id, seat, 0)
+    place = caller.limits.watch(caller.address, caller.id, code, looking.sits(hall, code, caller.id))
+    subscription = hall.subscribe(code)
+    return place.kept(messages(hall, code, caller.id, seat, subscription)), subscription
 
 
 @calls.get("/tables/{code:str}/history", summary="What happened after a version")

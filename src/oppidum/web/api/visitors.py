@@ -48,9 +48,11 @@ def revoke(caller: Calling) -> Done:
     return Done()
 
 
-@calls.post("/me/recovery-code", summary="A fresh recovery code; the old one is void")
+@calls.post(
+    "/me/recovery-code", summary="A fresh recovery code; the old one and all my other sign-ins are void"
+)
 def recovery_code(caller: Calling) -> RecoveryCode:
-    return RecoveryCode(visitors.new_recovery_code(caller.hall, caller.me))
+    return RecoveryCode(visitors.new_recovery_code(caller.hall, caller.me, caller.token))
 
 
 handlers = [arrive, recover, me, rename, new_token, revoke, recovery_code]

@@ -96,11 +96,12 @@ async def live(
 ) -> Stream:
     """The live board. `known`: the version that the page has shown already; `page`: what it calls itself."""
     eyes = None if seat is None else seat - 1
-    looking.must_exist(guest.hall, code)  # if not: say so before streaming
+    sits = looking.sits(guest.hall, code, guest.id)  # no such table: say so before streaming
+    place = guest.limits.watch(guest.address, guest.id, code, sits)
     last = request.headers.get("last-event-id", "").rstrip("-+")  # frames between two versions
     since = int(last) if last.isdecimal() and len(last) < 12 else None
     watcher = Watcher(guest.hall, guest, code, eyes, known if since is None else since, since)
-    return stream(request, watcher.messages(name))
+    return stream(request, place.kept(watcher.messages(name)))
 
 
 class Turn(msgspec.Struct):

@@ -50,7 +50,9 @@ def change(guest: Here, what: FromPath[str], data: Form) -> Response[Any]:
         guest.prefer({name: text_in(data, name, 20) for name in (*CHOICES, "language") if name in data})
         return redirect(guest, safe_path(text_in(data, "back") or "/settings"))
     if what == "recovery":
-        return shown(guest, recovery_code=visitors.new_recovery_code(guest.hall, guest.me()))
+        code = visitors.new_recovery_code(guest.hall, guest.me())
+        guest.become(visitors.find(guest.hall, guest.me()))  # here one stays signed in
+        return shown(guest, recovery_code=code)
     if what == "recover":
         return recover(guest, text_in(data, "code", 200))
     if what == "token":

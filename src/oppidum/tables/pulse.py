@@ -1,0 +1,42 @@
+"""Whether the store takes what is written into it: noted by the writer, asked by whoever would have to wait.
+
+A full disk, a read-only one, a lock that somebody holds: looking goes on, and who wants to change something
+is told at once, instead of waiting in a queue that does not move.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+
+STUCK_AFTER = 8.0  # seconds; a lock on a file is waited for less long than that, see `store.BUSY_SECONDS`
+
+
+class Pulse:
+    def __init__(self) -> None:
+        self.begun: float | None = None  # the transaction that is being written now
+        self.wrote = time.monotonic()
+        self.well = True  # the last one came into the store
+
+    @contextmanager
+    def writing(self) -> Generator[None]:
+        self.begun = time.monotonic()
+        try:
+            yield
+            self.well, self.wrote = True, time.monotonic()
+        except BaseException:
+            self.well = False
+            raise
+        finally:
+            self.begun = None
+
+    @property
+    def stuck(self) -> bool:
+        begun = self.begun
+        return begun is not None and time.monotonic() - begun > STUCK_AFTER
+
+    @property
+    def seconds_since(self) -> float:
+        """Since something was written."""
+        return time.monotonic() - self.wrote

@@ -1,0 +1,174 @@
+"""Who is calling, and how much of it is too much: behind proxies, with many addresses, over all workers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from oppidum.tables import Hall, TooMany, lobby, visitors
+from oppidum.tables import seating as seat
+from oppidum.tables.model import BotSeat, HumanSeat, Settings
+from oppidum.web import shared
+from oppidum.web.about import is_far_away
+from oppidum.web.app import create_app
+from oppidum.web.doors import client_address
+from oppidum.web.limits import OF_A_TABLE, OF_A_VISITOR, OF_AN_ADDRESS, Limits, neighbourhood
+
+from .conftest import Person
+
+
+def scope(*lines: str) -> Any:
+    return {"client": ("10.0.0.1", 1), "headers": [(b"x-forwarded-for", line.encode()) for line in lines]}
+
+
+@pytest.mark.parametrize(
+    ("lines", "proxies", "address"),
+    [
+        (["203.0.113.7"], 0, "10.0.0.1"),
+        (["203.0.113.7"], 1, "203.0.113.7"),
+        (["127.0.0.1, 203.0.113.7"], 1, "203.0.113.7"),
+        (["127.0.0.1", "203.0.113.7"], 1, "203.0.113.7"),  # the visitor's own line, then the proxy's
+        (["127.0.0.1", "203.0.113.7, 10.0.0.9"], 2, "203.0.113.7"),
+        (["203.0.113.7"], 2, "unknown"),  # it has not come through both
+        (["203.0.113.7:4711"], 1, "203.0.113.7"),
+        (["[2001:db8::1]:4711"], 1, "2001:db8::1"),
+        (["unknown"], 1, "unknown"),
+        (["_hidden, "], 1, "unknown"),
+        (["127.0.0.1 x"], 1, "unknown"),
+        ([], 1, "10.0.0.1"),
+    ],
+)
+def test_only_our_own_proxies_are_believed(lines: list[str], proxies: int, address: str) -> None:
+    assert client_address(scope(*lines), proxies) == address
+
+
+@pytest.mark.parametrize("told", ["unknown", "8.8.8.8:1", "", "::ffff:8.8.8.8", "127.0.0.1, 9.9.9.9", "_x"])
+def test_nobody_far_away_sees_the_metrics(hall: Hall, told: str) -> None:
+    client = TestClient(create_app(hall, proxies=1))
+    far = (
+        told != "203.0.113.7:80"
+    )  # a documentation address is not global; everything else here is, or is unknown
+    assert client.get("/metrics", headers={"x-forwarded-for": told}).status_code == (404 if far else 200)
+
+
+def test_who_is_far_away() -> None:
+    assert is_far_away("unknown")
+    assert is_far_away("::ffff:8.8.8.8")
+    assert not is_far_away("::1")
+    assert not is_far_away("192.168.1.5")
+
+
+def test_an_ipv6_house_is_one_neighbour() -> None:
+    assert (
+        neighbourhood("2a00:1:2:3::1")
+        == neighbourhood("2a00:1:2:3:ffff::9")
+        != neighbourhood("2a00:1:2:4::1")
+    )
+    assert neighbourhood("::ffff:9.9.9.9") == "9.9.9.9"
+    limits = Limits(0.01, clock=lambda: 100.0)
+    taken = [limits.looks.take(f"2a00:1:2:3::{n:x}", 100.0) for n in range(10)]
+    assert taken == [True] * 4 + [False] * 6
+
+
+WORKER = """
+import sys
+from oppidum.web.limits import Limits
+limits = Limits(0.01, clock=lambda: 100.0, shared=sys.argv[1])
+taken = [limits.looks.take("9.9.9.9", 100.0) for _ in range(3)]
+place = limits.watch("9.9.9.9", None, "a" * 16, sits=False)
+print(taken, flush=True)
+sys.stdin.read()
+"""
+
+
+NEXT = """
+import sys
+from oppidum.web.shared import Shared
+print(Shared(sys.argv[1]).count("streams from 9.9.9.9"))
+"""
+
+
+def test_all_workers_count_together_and_the_dead_do_not(tmp_path: Path) -> None:
+    file = tmp_path / "limits"
+    shared.prepare(file)
+    ours = Limits(0.01, clock=lambda: 100.0, shared=str(file))
+    assert ours.looks.take("9.9.9.9", 100.0)
+    worker = subprocess.Popen(
+        [sys.executable, "-c", WORKER, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert worker.stdout
+    assert worker.stdout.readline() == "[True, True, True]\n"  # four in all
+    assert not ours.looks.take("9.9.9.9", 100.0)
+    assert ours.looks.take("9.9.9.8", 100.0)
+    with pytest.raises(TooMany):
+        ours.watch("9.9.9.9", None, "b" * 16, sits=False)
+    worker.kill()
+    worker.communicate()
+    next_one = [sys.executable, "-c", NEXT, str(file)]  # takes the row of the one that was killed
+    assert subprocess.run(next_one, capture_output=True, text=True, check=True).stdout == "0\n"
+    assert ours.shared.count("streams from 9.9.9.9") == 0
+
+
+def test_live_boards_are_counted_by_visitor_table_and_address() -> None:
+    limits = Limits()
+    mine = [limits.watch("1.1.1.1", "me", "t" * 16, sits=True) for _ in range(OF_A_VISITOR)]
+    with pytest.raises(TooMany):
+        limits.watch("1.1.1.1", "me", "t" * 16, sits=True)
+    mine.pop().leave()
+    mine.append(limits.watch("1.1.1.1", "me", "t" * 16, sits=True))
+    crowd = [limits.watch(f"2.2.2.{n}", None, "t" * 16, sits=False) for n in range(OF_A_TABLE)]
+    with pytest.raises(TooMany):
+        limits.watch("3.3.3.3", None, "t" * 16, sits=False)
+    limits.watch("3.3.3.3", "you", "t" * 16, sits=True)  # who sits there can always watch
+    flood = [limits.watch("4.4.4.4", None, f"{n:016}", sits=False) for n in range(OF_AN_ADDRESS)]
+    with pytest.raises(TooMany):
+        limits.watch("4.4.4.4", None, "u" * 16, sits=False)
+    del mine, crowd, flood  # gone without a word
+    assert limits.shared.count("streams from 4.4.4.4") == limits.shared.count("streams of me") == 0
+    assert limits.shared.count("streams at " + "t" * 16) == 0
+
+
+def test_one_board_too_many_is_a_sentence(hall: Hall) -> None:
+    app = create_app(hall, rate=1)
+    person = Person(app, hall)
+    code = person.play_now(players="2")
+    held = [app.state.limits.watch("testclient", None, code, sits=False) for _ in range(OF_AN_ADDRESS)]
+    for path in (f"/t/{code}/live", f"/api/tables/{code}/events", f"/api/tables/{code}/wait?seconds=0"):
+        answer = person.get(path)
+        assert answer.status_code == 429
+        assert "live boards" in answer.text
+    held.clear()
+    assert person.get(f"/api/tables/{code}/wait?seconds=0").status_code == 200
+
+
+def test_fifty_tables_of_one_push_nobody_out_of_the_lobby(hall: Hall, time: Any) -> None:
+    def opened(visitor: str) -> str:
+        time.now += 0.1
+        wanted = Settings("cartes", (HumanSeat(), BotSeat("random"), HumanSeat()), listed=True)
+        return seat.open_table(hall, visitor, wanted)
+
+    quiet = visitors.arrive(hall, "Falbala").visitor.id
+    first = opened(quiet)
+    for n in range(8):
+        loud = visitors.arrive(hall, f"Loud {n}").visitor.id
+        for _ in range(8):
+            opened(loud)
+    listed = [table.code for table in lobby.listed(hall)]
+    assert len(listed) == 50
+    assert first in listed[:9]
+
+
+def test_tables_whose_host_is_gone_come_last(hall: Hall, time: Any) -> None:
+    wanted = Settings("cartes", (HumanSeat(), HumanSeat()), listed=True)
+    for n in range(60):
+        seat.open_table(hall, visitors.arrive(hall, f"Gone {n}").visitor.id, wanted)
+    time.now += 3600
+    me = visitors.arrive(hall, "Falbala").visitor.id
+    mine = seat.open_table(hall, me, wanted)
+    time.now += 30
+    assert lobby.listed(hall)[0].code == mine

@@ -1,0 +1,200 @@
+"""A store that is locked, full, read-only or away; requests made to break something: the house goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Litestar
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+
+from oppidum.tables import Hall, open_hall, store
+from oppidum.web import logs
+from oppidum.web.app import create_app
+from oppidum.web.doors import HEADERS
+
+from .conftest import Person, Server, choices_in, version_in
+
+SENTENCE = "Nothing can be written down just now"
+
+
+def decide(person: Person, code: str) -> Any:
+    text = person.page(f"/t/{code}")
+    wanted = {"move": choices_in(text)[0], "seen": version_in(text), "confirmed": "yes"}
+    return person.post(f"/t/{code}/move", wanted, hx_request="true")
+
+
+def looking_goes_on_deciding_does_not(person: Person, code: str) -> None:
+    before = version_in(person.page(f"/t/{code}"))
+    person.page("/")
+    refused = decide(person, code)
+    assert refused.status_code == 503
+    assert SENTENCE in refused.text
+    health = person.get("/health")
+    assert (health.status_code, health.json()["ok"]) == (503, False)
+    assert version_in(person.page(f"/t/{code}")) == before
+
+
+def all_is_well(person: Person, code: str) -> None:
+    assert decide(person, code).status_code == 200
+    assert person.get("/health").json()["ok"] is True
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], Person]]:
+    """A house on a store at that place."""
+    monkeypatch.setattr(store, "BUSY_SECONDS", 0.2)
+    opened: list[Hall] = []
+
+    def open_at(folder: Path) -> Person:
+        opened.append(open_hall(folder / "oppidum.sqlite3", pace=0.0, work=False))
+        return Person(create_app(opened[-1], rate=1000), opened[-1])
+
+    yield open_at
+    for hall in opened:
+        hall.close()
+
+
+def test_while_somebody_holds_the_lock_everybody_can_look(house: Any, tmp_path: Path) -> None:
+    person = house(tmp_path)
+    code = person.play_now()
+    with closing(sqlite3.connect(tmp_path / "oppidum.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        looking_goes_on_deciding_does_not(person, code)
+        other.execute("ROLLBACK")
+    all_is_well(person, code)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of four megabytes."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], capture_output=True, check=False
+    )
+    if mounted.returncode != 0:
+        pytest.skip("no disk of one's own can be mounted here")
+    yield place
+    subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+def test_a_full_disk(house: Any, small_disk: Path) -> None:
+    person = house(small_disk)
+    code = person.play_now()
+    filler = small_disk / "filler"
+    with filler.open("wb") as file, contextlib.suppress(OSError):
+        while True:
+            os.write(file.fileno(), b"x" * 512)
+    for _ in range(200):  # there may be some room left in the journal
+        if decide(person, code).status_code != 200:
+            break
+        person.bots()
+    looking_goes_on_deciding_does_not(person, code)
+    filler.unlink()
+    all_is_well(person, code)
+
+
+def test_a_store_that_becomes_read_only(house: Any, tmp_path: Path) -> None:
+    person = house(tmp_path)
+    code = person.play_now()
+    engine = person.hall.store.engine
+
+    def only_read(connection: sqlite3.Connection, _: object) -> None:
+        connection.execute("PRAGMA query_only=ON")
+
+    event.listen(engine, "connect", only_read)
+    engine.dispose()
+    looking_goes_on_deciding_does_not(person, code)
+    event.remove(engine, "connect", only_read)
+    engine.dispose()
+    all_is_well(person, code)
+
+
+def test_nobody_learns_where_the_store_is(
+    me: Person, hall: Hall, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    logs.configure()
+    code = me.play_now()
+    said = 'connection to server at "10.1.2.3", port 5433 failed: FATAL: database "galley" does not exist'
+
+    def away(*_: Any, **__: Any) -> None:
+        raise OperationalError("SELECT", {}, Exception(said))
+
+    monkeypatch.setattr(hall.store.engine, "connect", away)
+    hall.people.forget()
+    token = {"authorization": "Bearer oppidum_x"}
+    answers = [
+        me.get("/"),
+        me.get(f"/t/{code}/replay"),
+        me.get("/api/tables"),
+        me.get("/api/me", headers=token),
+        me.get("/health"),
+        me.get("/metrics"),
+        me.post(f"/t/{code}/say", {"text": "hello"}),
+    ]
+    for answer in answers:
+        assert answer.status_code == 503, answer.text
+        for secret in ("10.1.2.3", "5433", "galley", "FATAL"):
+            assert secret not in answer.text
+    assert "galley" in capfd.readouterr().err  # the host does
+
+
+@pytest.mark.parametrize("name", ["origin", "referer"])
+@pytest.mark.parametrize("value", ["http://[::1", "http://[x]/", "//[", "http://\u00b2"])
+def test_an_origin_that_is_none_is_refused(app: Litestar, hall: Hall, name: str, value: str) -> None:
+    person = Person(app, hall)
+    answer = person.client.post("/api/visitors", json={"name": "x"}, headers={name: value.encode()})
+    assert answer.status_code == 403
+    assert HEADERS.items() <= dict(answer.headers).items()
+
+
+DEEP = "[" * 1000 + "]" * 1000
+NESTED = [DEEP, '{"name":' + DEEP + "}", '{"move":' * 1000 + "1" + "}" * 1000, "[" * 60_000]
+
+
+@pytest.mark.parametrize("body", NESTED, ids=["lists", "in a field", "objects", "without an end"])
+def test_what_is_nested_too_deep_is_refused(me: Person, body: str) -> None:
+    code = me.play_now()
+    me.client.cookies.clear()
+    token = me.client.post("/api/visitors", json={"name": "x"}).json()["token"]
+    bearer = {"authorization": f"Bearer {token}", "content-type": "application/json"}
+    for path in ("/visitors", "/tables", f"/tables/{code}/moves", f"/tables/{code}/chat", "/play"):
+        answer = me.client.post("/api" + path, content=body, headers=bearer)
+        assert answer.status_code == 400, (path, answer.text)
+        assert answer.json()["error"] == "BadRequest"
+        assert HEADERS.items() <= dict(answer.headers).items()
+
+
+def test_whatever_goes_wrong_is_answered_with_our_headers(
+    me: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def explode(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("oppidum.web.lane.caller_with", explode)
+    answer = me.client.post("/api/tables/" + "a" * 16 + "/moves", json={"move": "x"})
+    assert answer.status_code == 500
+    assert answer.json()["error"] == "Unexpected"
+    assert HEADERS.items() <= dict(answer.headers).items()
+
+
+def test_events_are_compressed_once(server: Server) -> None:
+    with httpx.Client(base_url=server.address, timeout=60) as client:
+        token = client.post("/api/visitors", json={"name": "x"}).json()["token"]
+        bearer = {"authorization": f"Bearer {token}", "accept-encoding": "gzip"}
+        wanted = {"game": "cartes", "players": 3, "level": "greedy"}
+        code = client.post("/api/play", json=wanted, headers=bearer).json()["code"]
+        for path, first in ((f"/api/tables/{code}/events", "id: "), (f"/t/{code}/live", ": welcome")):
+            with client.stream("GET", path, headers=bearer) as events:
+                assert events.headers["content-encoding"] == "gzip"
+                assert next(events.iter_lines()).startswith(first)
