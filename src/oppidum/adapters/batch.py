@@ -13,8 +13,8 @@ import numpy as np
 from oppidum.adapters.rewards import write_worth
 from oppidum.bots.policies import decide
 from oppidum.kernel.arrival import next_to_answer
-from oppidum.kernel.compiled import compiled, outermost, rule
-from oppidum.kernel.luck import roll_key, split
+from oppidum.kernel.compiled import compiled, rule
+from oppidum.kernel.luck import roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, deal, first_counts, legal, observe, redact, scores, waiting
 
@@ -115,7 +115,7 @@ def look_back_rows(tables, first, last):
 # ---------------------------------------------------------------- the environment plays all seats
 
 
-@outermost
+@compiled
 def begin(tables, first, last, wanted, setting):
     """Deal the wanted games among the rows first to last."""
     deal_rows(tables, first, last, wanted, setting.players, setting.options, np.empty(8, np.int32))
@@ -126,7 +126,7 @@ def begin(tables, first, last, wanted, setting):
         look_rows(tables, first, last)
 
 
-@outermost
+@compiled
 def step(tables, start, stop, actions, setting):
     """One decision in each of the rows start to stop; a game that ends is dealt anew at once."""
     key = np.empty(8, np.int32)
@@ -181,7 +181,7 @@ def deal_against(tables, first, last, wanted, setting, views, mask, key):
     ask_rows(tables, first, last)
 
 
-@outermost
+@compiled
 def begin_against(tables, first, last, wanted, setting):
     views = np.empty_like(tables.states[:1])
     mask = np.empty(tables.masks.shape[1], np.uint8)
@@ -190,7 +190,7 @@ def begin_against(tables, first, last, wanted, setting):
         look_rows(tables, first, last)
 
 
-@outermost
+@compiled
 def step_against(tables, start, stop, actions, setting):
     """A decision of the learner in each of the rows, and of the others until the learner is asked again."""
     views = np.empty_like(tables.states[:1])
@@ -227,11 +227,8 @@ def first_illegal(tables, actions):
     return -1
 
 
-@outermost
-def choose_any(tables, start, stop, luck, out):
-    """A random action open to each row's seat. Every chunk has luck of its own, whoever works on it."""
-    own = np.empty(4, np.int64)
-    for first in range(start, stop, CHUNK):
-        split(luck, first, own)
-        for i in range(first, min(first + CHUNK, stop)):
-            out[i] = pick(tables.masks[i], tables.open[i], own)
+@rule
+def choose_any(tables, luck, out):
+    """A random action open to each row's seat."""
+    for i in range(len(out)):
+        out[i] = pick(tables.masks[i], tables.open[i], luck)

@@ -36,7 +36,7 @@ from oppidum.bots import POLICIES
 from oppidum.bots.policies import teach
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.extras import needs
-from oppidum.kernel.luck import luck_from, roll_key, split
+from oppidum.kernel.luck import luck_from, split
 
 with needs("research", "The door to Gymnasium"):
     import gymnasium
@@ -196,8 +196,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         """A random legal action for every game: for baselines and measurements."""
         self.check_began()
         actions = np.empty(self.num_envs, np.int64)
-        roll_key(self.luck, np.empty(8, np.int32))  # other luck every time
-        self.share(lambda first, last: batch.choose_any(self.tables, first, last, self.luck, actions))
+        batch.choose_any(self.tables, self.luck, actions)
         return actions
 
     def check_began(self) -> None:
@@ -210,11 +209,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
 
     def share(self, work: Callable[[int, int], None]) -> None:
         """Do the work on all rows, in as many threads as there are."""
-        chunks = -(-self.num_envs // batch.CHUNK)
-        ends = [
-            min(self.num_envs, batch.CHUNK * (chunks * part // self.threads))
-            for part in range(self.threads + 1)
-        ]
+        ends = [self.num_envs * part // self.threads for part in range(self.threads + 1)]
         others = [self.crew().submit(work, *part) for part in pairwise(ends[1:])]
         work(0, ends[1])
         for other in others:

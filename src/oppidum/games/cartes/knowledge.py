@@ -142,21 +142,6 @@ def bounds():
 
 
 QUARTER = np.float32(0.25)  # of the width that is written: half the work
-COUNT_BITS = 3  # there are at most four copies of a card
-MOST_COUNTED = 7
-
-
-@inlined
-def pack_unseen(s, seat):
-    """As `count_unseen`, all counts in one number: nothing is written and read again for each card."""
-    unseen = 0
-    for rank in range(RANKS):
-        unseen |= s.copies[rank] << (COUNT_BITS * rank)
-    for pirate in range(PIRATES):
-        unseen |= 1 << (COUNT_BITS * (RANKS + pirate))
-    for i in range(last_seen(s, seat) + 1):
-        unseen -= 1 << (COUNT_BITS * s.deck[i])
-    return unseen
 
 
 @rule
@@ -170,9 +155,12 @@ def observe(s, seat, out):
     out[5 + s.deck[s.offered]] = 1.0
     if s.phase == Phase.PEEK and s.peeker == seat:
         out[25 + s.deck[s.offered + 1]] = 1.0
-    unseen = pack_unseen(s, seat)
-    for kind in range(KINDS):
-        out[45 + kind] = np.float32((unseen >> (COUNT_BITS * kind)) & MOST_COUNTED) * QUARTER
+    for rank in range(RANKS):
+        out[45 + rank] = np.float32(s.copies[rank]) * QUARTER
+    for pirate in range(PIRATES):
+        out[45 + RANKS + pirate] = QUARTER
+    for i in range(last_seen(s, seat) + 1):
+        out[45 + s.deck[i]] -= QUARTER
     if NO_BID < s.bids[seat] < HIDDEN_BID:
         out[65 + s.bids[seat]] = 1.0
     for player in range(s.players):
