@@ -9,6 +9,10 @@ everybody gets who sets nothing, observations included; then without copies, the
 On a machine that is busy with other things two figures say more than the time on the wall: decisions in a
 second of CPU time (of all threads together), and decisions a second in the fastest tenth of the steps, which
 nothing interrupted.
+
+`--compare bench/figures.json` measures one thread besides and sets it beside the figure recorded there,
+`--record` writes that figure anew. As those of `oppidum bench`, which are in the same file, it is relative to
+what the machine can do at that moment: decisions a second for each pseudo-random word that it makes.
 """
 
 from __future__ import annotations
@@ -16,12 +20,15 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from oppidum import games
 from oppidum.adapters.gymnasium import vector_env
+from oppidum.arena.speed import reference
+from oppidum.terminal.reports import read_figures
 
 
 def measure(
@@ -52,6 +59,18 @@ def measure(
     }
 
 
+def one_thread(name: str, found: dict[str, Any], record: str | None, compare: str | None) -> dict[str, Any]:
+    """What one thread does undisturbed, relative to the machine and to the recorded figure."""
+    relative = found["decisions_per_s_undisturbed"] / 1e6 / reference()
+    told: dict[str, Any] = {name: round(relative, 5)}
+    if record:
+        figures = read_figures(record) if Path(record).exists() else {}
+        Path(record).write_text(json.dumps(figures | told, indent=2) + "\n", encoding="utf-8")
+    if compare:
+        told["times_recorded"] = round(relative / read_figures(compare)[name], 3)
+    return told
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -61,6 +80,8 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--threads", type=int, default=None)
     parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--record", metavar="FILE")
+    parser.add_argument("--compare", metavar="FILE")
     a = parser.parse_args()
     for settings in (
         {},
@@ -69,6 +90,9 @@ def main() -> None:
     ):
         found = measure(a.game, a.envs, a.players, a.threads, a.seconds, **settings)
         print(json.dumps(found), flush=True)
+    if a.record or a.compare:
+        found = measure(a.game, a.envs, a.players, 1, a.seconds)
+        print(json.dumps(one_thread(f"vector {a.game} {a.players}", found, a.record, a.compare)))
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from collections.abc import Generator
 from typing import Any
 
 import numba
+from llvmlite.binding import Linkage
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -179,13 +180,50 @@ class PartLowering(NativeLowering):
 
 
 class PartCompiler(CompilerBase):
-    """Numba's own way, but for its last step."""
-
     def define_pipelines(self) -> list[Any]:
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [(PartLowering if one is NativeLowering else one, why) for one, why in passes.passes]
-        passes.finalize()
-        return [passes]
+        return [with_lowering(self.state, PartLowering)]
+
+
+def with_lowering(state: Any, lowering: type[NativeLowering]) -> Any:
+    """Numba's own way, but for its last step."""
+    passes = DefaultPassBuilder.define_nopython_pipeline(state)
+    passes.passes = [(lowering if one is NativeLowering else one, why) for one, why in passes.passes]
+    passes.finalize()
+    return passes
+
+
+# ---------------------------------------------------------------- what nobody but Python calls
+
+
+class WholeLibrary(JITCodeLibrary):
+    """A function with all that it calls, to which nobody else links.
+
+    So whatever it calls is its own, and LLVM may change how that is called: leave out what nobody looks at,
+    and hand over results in registers. It has names of its own, too: a rule that Python calls is found by its
+    name, among the code of all libraries.
+    """
+
+    def _optimize_final_module(self) -> None:
+        for function in list(self._final_module.functions):
+            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+                function.linkage = Linkage.internal
+                function.name = f"own.{function.name}"
+        super()._optimize_final_module()
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class WholeLowering(NativeLowering):
+    _name = "whole_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = WholeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return super().run_pass(state)
+
+
+class WholeCompiler(CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        return [with_lowering(self.state, WholeLowering)]
 
 
 # ---------------------------------------------------------------- the decorators
@@ -206,6 +244,12 @@ def compiled(function: Any) -> Any:
     With NUMBA_DISABLE_JIT=1 the function stays ordinary Python.
     """
     return compile_as(Entry, function, **OPTIONS)
+
+
+def outermost(function: Any) -> Any:
+    """As `compiled`, what only Python calls: loops over many games. Compiled code that calls it still works,
+    but has everything twice that both of them call."""
+    return compile_as(Entry, function, pipeline_class=WholeCompiler, **OPTIONS)
 
 
 def rule(function: Any) -> Any:

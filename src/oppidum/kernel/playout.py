@@ -7,7 +7,7 @@ from numba.extending import overload
 
 from oppidum.kernel import bits
 from oppidum.kernel.arrival import next_to_answer
-from oppidum.kernel.compiled import compiled, rule
+from oppidum.kernel.compiled import outermost, rule
 from oppidum.kernel.luck import roll, split
 from oppidum.kernel.verbs import act, deal, legal, scores, waiting
 
@@ -74,7 +74,7 @@ def playout(s, luck, mask):
     return decisions
 
 
-@compiled
+@outermost
 def playouts(states, luck, mask, points):
     """Play every position to its end, with luck of its own; adds each victory, shared out, to `points`."""
     decisions = 0
@@ -90,7 +90,7 @@ def playouts(states, luck, mask, points):
     return decisions
 
 
-@compiled
+@outermost
 def deal_all(states, players, options, keys):
     """Deal every position of an array from its own row of keys."""
     for i in range(len(states)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from oppidum.games.compagnie.language import type_of
 from oppidum.games.compagnie.state import (
     BONUS_LIMIT,
     CARDS,
@@ -16,6 +17,7 @@ from oppidum.games.compagnie.state import (
     Ending,
     Mark,
     Phase,
+    Type,
 )
 from oppidum.games.compagnie.zones import strength_in
 
@@ -26,6 +28,7 @@ def audit(s: Any) -> None:
     check_tokens(s)
     check_albums(s)
     check_totals(s)
+    check_heroes(s)
     check_clock(s)
 
 
@@ -93,6 +96,14 @@ def check_totals(s: Any) -> None:
     for slot in range(SEATS):
         if slot != being_replaced:
             assert s.total[slot].tolist() == totals[slot]
+
+
+def check_heroes(s: Any) -> None:
+    """5.1: of every hero at most one is visible, and it is noted that it is."""
+    kinds = [s.kind[card] for card in chain(s, TABLE) if not s.mark[card] & Mark.KO]
+    heroes = [kind for kind in kinds if type_of(s.character[kind]) == Type.HERO]
+    assert len(heroes) == len(set(heroes))
+    assert s.heroes == sum(1 << kind for kind in heroes)
 
 
 def check_clock(s: Any) -> None:

@@ -143,6 +143,7 @@ def test_a_hero_is_visible_only_once_in_play():
     t.put("asterix.2", 3, "gaul")
     assert t.legal() == ["reinforce", "bonus"]
     t.s.mark[t.card("asterix.2")] |= 1  # K.O.: not visible
+    t.count()
     assert "play asterix left" in t.legal()
 
 

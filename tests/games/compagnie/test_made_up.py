@@ -12,7 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.referees import Setting, play_with
 
-from oppidum.games.compagnie.state import Ending
+from oppidum.games.compagnie.bonuses import bonuses_for
+from oppidum.games.compagnie.language import ROW_FISH, ROW_POTION, ROW_REVIVE
+from oppidum.games.compagnie.matching import scope_of, suits
+from oppidum.games.compagnie.state import TABLE, Ending
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.luck import luck_from, roll
@@ -23,7 +26,7 @@ from oppidum.testing.contract import (
 )
 
 from .arranged import GAME, example
-from .audit import audit
+from .audit import audit, chain
 from .writing import edition, editions, most_decisions
 
 EVERY_CHECK: Any = list(HealthCheck)
@@ -70,6 +73,25 @@ def test_nothing_is_lost_and_every_game_ends(
     play_out(s, luck_from("made up", seed), most_decisions(cards, players))
     assert s.ending != Ending.RUNNING
     assert GAME.standing(s).winners
+
+
+BONUS_ROWS = (ROW_POTION, ROW_FISH, ROW_REVIVE)
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=EVERY_CHECK)
+@given(cards=editions(), players=st.integers(2, 4), seed=st.integers(0, 99))
+@pytest.mark.rule("compagnie 4.2", "compagnie 5.2")
+def test_bonuses_find_whom_their_rows_speak_of(cards: Edition, players: int, seed: int) -> None:
+    """All three asked at once (`bonuses_for`), and each in the language of effects."""
+    for s, seat, _action in Beginning(GAME, players, {}, seed, cards).walk():
+        scopes = [scope_of(s, s.row[row], seat, 0) for row in BONUS_ROWS]
+        for card in chain(s, TABLE):
+            fitting = [
+                bonus
+                for bonus, (row, scope) in enumerate(zip(BONUS_ROWS, scopes, strict=True))
+                if suits(s, s.row[row], scope, -1, card)
+            ]
+            assert bonuses_for(s, card) == sum(1 << bonus for bonus in fitting)
 
 
 @settings(max_examples=EXAMPLES // 3, deadline=None, suppress_health_check=EVERY_CHECK)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from oppidum.games.compagnie.effects import gain_bonus, pay_helmets, start, wait_for
 from oppidum.games.compagnie.language import Verb, after_of, count_of, type_of, verb_of
-from oppidum.games.compagnie.matching import can_gain
+from oppidum.games.compagnie.matching import gains
 from oppidum.games.compagnie.state import (
     ALBUM_WORTH,
     GOAL,
@@ -22,6 +22,7 @@ from oppidum.games.compagnie.zones import (
     clockwise,
     discard,
     end_early,
+    hero_bit,
     is_ko,
     look_at_purse,
     other_seat,
@@ -109,6 +110,7 @@ def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others a
             if is_ko(s, card):
                 to_hand(s, owner_of(s, card), card)
             else:
+                s.heroes &= ~hero_bit(s, card)
                 discard(s, card)
         card = following
     s.total[slot, 0] = 0
@@ -117,10 +119,7 @@ def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others a
 
 @woven
 def console(s):  # 6.5 the loser gains a bonus of their choice
-    found = 0
-    for bonus in range(3):
-        if can_gain(s, s.loser, bonus, No.SEAT.value):
-            found |= 1 << bonus
+    found = gains(s, s.loser)
     if bits.count(found) > 1:
         wait_for(s, Phase.CONSOLE.value, s.loser)
         return

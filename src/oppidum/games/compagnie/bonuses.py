@@ -3,22 +3,77 @@
 from __future__ import annotations
 
 from oppidum.games.compagnie.effects import start, wait_for
-from oppidum.games.compagnie.language import ROW_BOAR_POWER, ROW_POTION, Row, power_of
-from oppidum.games.compagnie.matching import any_suits, boar_aim, boar_power_target, scope_of
-from oppidum.games.compagnie.state import TABLE, Bonus, No, Origin, Phase, Told
-from oppidum.games.compagnie.zones import draw_card, is_ko, report, report2, revive
-from oppidum.kernel.compiled import part, woven
+from oppidum.games.compagnie.language import ROW_BOAR_POWER, Row, power_of, shields_of, type_of
+from oppidum.games.compagnie.matching import boar_aim, boar_power_target, scope_of
+from oppidum.games.compagnie.state import TABLE, Bonus, No, Origin, Phase, Told, Type
+from oppidum.games.compagnie.zones import (
+    draw_card,
+    has_potion,
+    hero_in_play,
+    is_ko,
+    report,
+    report2,
+    revive,
+    shielded_by_album,
+)
+from oppidum.kernel import bits
+from oppidum.kernel.compiled import inlined, part, woven
+
+# Bonuses as bits. Those of potion and fish are also those of the shields that keep them off (`shields_of`).
+POTION_BIT = 1 << Bonus.POTION
+FISH_BIT = 1 << Bonus.FISH
+BOAR_BIT = 1 << Bonus.BOAR
 
 
 @part
-def can_use_bonus(s, seat, bonus):
-    """K2 a bonus must have an effect."""
-    if s.bonus[seat, bonus] == 0:
-        return False
-    row = s.row[ROW_POTION + bonus]  # K3 it reaches every album
-    if any_suits(s, row, seat, No.CARD.value, No.SLOT.value):
-        return True
-    return bonus == Bonus.BOAR and boar_has_power(s, seat)
+def bonuses_held(s, seat):
+    """Bits of the bonuses that a seat has."""
+    held = 0
+    for bonus in range(3):
+        held |= int(s.bonus[seat, bonus] > 0) << bonus
+    return held
+
+
+@inlined
+def bonuses_for(s, card):
+    """Bits of the bonuses that a character on the table can be given: K3 on whatever album.
+
+    The same as asking `suits` for the rows of potion, fish and revival, all at once.
+    """
+    kind = s.kind[card]
+    character = s.character[kind]
+    if is_ko(s, card):  # 5.2 no second visible hero is revived
+        return 0 if type_of(character) == Type.HERO and hero_in_play(s, kind) else BOAR_BIT
+    if has_potion(s, card):  # 4.3 it protects
+        return 0
+    shields = shields_of(character)
+    if s.shielding != 0:
+        shields |= album_shields(s, card, kind, character)
+    return (POTION_BIT | FISH_BIT) & ~shields
+
+
+@part
+def album_shields(s, card, kind, character):
+    """From which bonuses the album at which a character stands shields it."""
+    shields = 0
+    for bonus in range(2):
+        if shielded_by_album(s, card, kind, character, 1 << bonus):
+            shields |= 1 << bonus
+    return shields
+
+
+@part
+def usable_bonuses(s, seat):
+    """K2 bits of a seat's bonuses that would have an effect."""
+    held = bonuses_held(s, seat)
+    found = 0
+    card = s.head[TABLE]
+    while card >= 0 and found != held:
+        found |= held & bonuses_for(s, card)
+        card = s.after[card]
+    if held & ~found & BOAR_BIT and boar_has_power(s, seat):
+        found |= BOAR_BIT
+    return found
 
 
 @part
@@ -35,25 +90,25 @@ def boar_has_power(s, seat):
 
 @woven
 def can_use_any_bonus(s, seat):
-    for bonus in range(3):
-        if can_use_bonus(s, seat, bonus):
+    held = bonuses_held(s, seat)
+    if held == 0:
+        return False
+    card = s.head[TABLE]
+    while card >= 0:
+        if held & bonuses_for(s, card):
             return True
-    return False
+        card = s.after[card]
+    return held & BOAR_BIT != 0 and boar_has_power(s, seat)
 
 
 @part
 def draw_for_bonus(s, seat):  # 4.1 draw, then use (K2)
     s.idle = 0
     draw_card(s, seat)
-    n = 0
-    only = 0
-    for bonus in range(3):
-        if can_use_bonus(s, seat, bonus):
-            n += 1
-            only = bonus
-    if n == 1:
-        use_bonus(s, seat, only)
-    elif n > 1:
+    found = usable_bonuses(s, seat)
+    if bits.count(found) == 1:
+        use_bonus(s, seat, bits.lowest(found))
+    elif found != 0:
         wait_for(s, Phase.BONUS.value, seat)
     else:  # K2 the draw has shuffled the discard, or taken the last card: the turn ends with it
         report(s, Told.NO_USE, seat)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from oppidum.games.compagnie.bonuses import can_use_any_bonus, can_use_bonus
+from oppidum.games.compagnie.bonuses import BOAR_BIT, bonuses_for, can_use_any_bonus, usable_bonuses
 from oppidum.games.compagnie.effects import may_stop, next_receiver
-from oppidum.games.compagnie.language import ROW_BOAR_POWER, ROW_REVIVE
+from oppidum.games.compagnie.language import ROW_BOAR_POWER
 from oppidum.games.compagnie.matching import (
     aim_at,
     boar_aim,
     boar_power_target,
-    can_gain,
+    gains,
     goes_to,
     is_target,
     recoverable,
     scope_of,
-    suits,
     tokens,
 )
 from oppidum.games.compagnie.placing import choosy_places, is_choosy, welcome
@@ -100,15 +99,12 @@ def legal_drops(s, seat, out):
 def legal_boar(s, seat, out):
     n = 0
     power = s.row[ROW_BOAR_POWER]
-    revival = s.row[ROW_REVIVE]
-    power_scope = scope_of(s, power, seat, No.SLOT.value)
-    revival_scope = scope_of(s, revival, seat, No.SLOT.value)
+    scope = scope_of(s, power, seat, No.SLOT.value)
     aimed = boar_aim(s, power, seat)
     card = s.head[TABLE]
     while card >= 0:
-        if suits(s, revival, revival_scope, No.CARD.value, card) or boar_power_target(
-            s, power, seat, power_scope, card, aimed
-        ):
+        revives = bonuses_for(s, card) & BOAR_BIT != 0
+        if revives or boar_power_target(s, power, seat, scope, card, aimed):
             out[CARD + card] = 1
             n += 1
         card = s.after[card]
@@ -120,12 +116,9 @@ def legal_rare(s, seat, out):
     phase = s.phase
     n = 0
     if phase == Phase.BONUS or phase == Phase.CONSOLE:
+        found = usable_bonuses(s, seat) if phase == Phase.BONUS else gains(s, seat)
         for bonus in range(3):
-            if phase == Phase.BONUS:
-                good = can_use_bonus(s, seat, bonus)
-            else:
-                good = can_gain(s, seat, bonus, No.SEAT.value)
-            if good:
+            if (found >> bonus) & 1:
                 out[TOKEN + bonus] = 1
                 n += 1
         return n

@@ -112,25 +112,28 @@ def hidden_class(s, card):
 
 @part
 def sort_hidden(s, seat, desk):
-    """The cards that a seat does not know, by class and number.
+    """The cards that a seat does not know, by class and number; returns the number of classes.
 
     Row CLASS: the class of every card, -1 where the seat knows it. Row POOL: the hidden cards, those of
     class c from NEXT[c] to NEXT[c + 1].
     """
     for i in range(HIDDEN_CLASSES + 2):
         desk[NEXT, i] = 0
+    classes = 0
     for card in range(s.cards):
-        known = knows(s, seat, card)
-        desk[CLASS, card] = -1 if known else hidden_class(s, card)
-        if not known:
-            desk[NEXT, desk[CLASS, card] + 2] += 1
-    for i in range(2, HIDDEN_CLASSES + 1):
+        found = -1 if knows(s, seat, card) else hidden_class(s, card)
+        desk[CLASS, card] = found
+        if found >= 0:
+            desk[NEXT, found + 2] += 1
+            classes = max(classes, found + 1)
+    for i in range(2, classes + 1):
         desk[NEXT, i] += desk[NEXT, i - 1]
     for card in range(s.cards):
         if desk[CLASS, card] >= 0:
             at = desk[CLASS, card] + 1  # counts up from where its class begins to where the next one does
             desk[POOL, desk[NEXT, at]] = card
             desk[NEXT, at] += 1
+    return classes
 
 
 @part
@@ -206,7 +209,7 @@ def refill_zone(s, zone, desk, at):
 
 @compiled
 def redact(s, seat):
-    desk = np.empty((DESK, ROOM), np.int64)
+    desk = np.empty((DESK, ROOM), np.int16)
     sort_hidden(s, seat, desk)
     refill(s, seat, desk)
     for card in range(s.cards):
@@ -243,12 +246,12 @@ def hide_albums(s):
 @compiled
 def imagine(s, seat, key):
     open_stream(s, key)
-    desk = np.empty((DESK, ROOM), np.int64)
-    sort_hidden(s, seat, desk)
+    desk = np.empty((DESK, ROOM), np.int16)
     pool = desk[POOL]
-    for i in range(HIDDEN_CLASSES):
-        if desk[NEXT, i + 1] - desk[NEXT, i] > 1:
-            shuffle(s, pool, desk[NEXT, i], desk[NEXT, i + 1])
+    for i in range(sort_hidden(s, seat, desk)):
+        first, last = int(desk[NEXT, i]), int(desk[NEXT, i + 1])
+        if last - first > 1:
+            shuffle(s, pool, first, last)
     refill(s, seat, desk)
     for card in range(s.cards):
         if desk[CLASS, card] >= 0 and s.zone[card] < PILE:

@@ -48,6 +48,7 @@ from oppidum.games.compagnie.zones import (
     can_draw,
     clockwise,
     fits,
+    hero_in_play,
     is_ko,
     left_slot,
     misfit,
@@ -58,7 +59,6 @@ from oppidum.games.compagnie.zones import (
     sits_at,
     slot_of,
     strength,
-    visible_elsewhere,
     was_placed,
 )
 from oppidum.kernel.compiled import inlined, part
@@ -182,7 +182,7 @@ def bears(s, scope, card, kind, character):
     """The rest of `suits`: 5.2 no second visible hero is revived; albums shield characters."""
     shield = (scope >> SHIELDS) & 15
     if shield == 0:
-        return type_of(character) != Type.HERO or not visible_elsewhere(s, card)
+        return type_of(character) != Type.HERO or not hero_in_play(s, kind)
     return not shielded_by_album(s, card, kind, character, shield)
 
 
@@ -244,13 +244,13 @@ def hits(s, row, scope, source, card, aimed):
 
 
 @part
-def count_hits(s, row, seat, source, slot):
-    """How many valid targets there are."""
+def count_hits(s, row, seat, source, slot, enough):
+    """How many valid targets there are; no more than `enough` are counted."""
     n = 0
     scope = scope_of(s, row, seat, slot)
     aimed = aim(s, row, scope, source)
     card = s.head[TABLE]
-    while card >= 0:
+    while card >= 0 and n < enough:
         if hits(s, row, scope, source, card, aimed):
             n += 1
         card = s.after[card]
@@ -310,6 +310,16 @@ def in_reserve(s, bonus, spender):
 @part
 def can_gain(s, seat, bonus, spender):  # K4
     return in_reserve(s, bonus, spender) > 0 and bonus_of(s, seat, bonus, spender) < BONUS_LIMIT
+
+
+@part
+def gains(s, seat):
+    """Bits of the bonuses that a seat can gain."""
+    found = 0
+    for bonus in range(3):
+        if can_gain(s, seat, bonus, No.SEAT.value):
+            found |= 1 << bonus
+    return found
 
 
 @part
@@ -417,8 +427,9 @@ def holds(s, row, seat, source, slot, spender):
         if thing <= Thing.BONUS:
             return bonuses_of(s, seat, thing, spender) >= count_of(row)
         return helmets_of(s, seat, thing) >= count_of(row)
-    n = count_hits(s, row, seat, source, slot)
-    return n < count_of(row) if verb == Verb.FORBID else n >= count_of(row)
+    count = count_of(row)
+    n = count_hits(s, row, seat, source, slot, count)
+    return n < count if verb == Verb.FORBID else n >= count
 
 
 @part
@@ -427,7 +438,7 @@ def payable(s, row, seat, source, slot, cards, spender):
     verb = verb_of(row)
     count = count_of(row)
     if verb <= LAST_TARGET_VERB:
-        return count_hits(s, row, seat, source, slot) >= count
+        return count_hits(s, row, seat, source, slot, count) >= count
     if verb == Verb.DISCARD:
         return cards >= count
     if verb == Verb.LOSE_BONUS:
@@ -516,13 +527,14 @@ def is_target(s, row, seat, source, slot, scope, card, aimed, spender):
 
 @part
 def count_targets(s, row, seat, source, slot, spender):
+    """None, one, or several (2): whoever chooses looks at all of them (`legal_targets`)."""
     if verb_of(row) == Verb.GIVE_POTION and s.reserve[Bonus.POTION] == 0:
         return 0
     n = 0
     scope = scope_of(s, row, seat, slot)
     aimed = aim_at(s, row, seat, source, slot, scope, spender)
     card = s.head[TABLE]
-    while card >= 0:
+    while card >= 0 and n < 2:
         if is_target(s, row, seat, source, slot, scope, card, aimed, spender):
             n += 1
         card = s.after[card]

@@ -15,8 +15,8 @@ from oppidum.games.compagnie.language import (
     verb_of,
 )
 from oppidum.games.compagnie.matching import holds, payable
-from oppidum.games.compagnie.state import CLEOPATRA_ANY, TABLE, Colour, No, Origin, Type
-from oppidum.games.compagnie.zones import camp_of, find_in_hand, fits, is_ko, place, side_slot
+from oppidum.games.compagnie.state import CLEOPATRA_ANY, Colour, No, Origin, Type
+from oppidum.games.compagnie.zones import camp_of, find_in_hand, fits, hero_in_play, place, side_slot
 from oppidum.kernel.compiled import inlined, part, woven
 
 
@@ -44,16 +44,6 @@ def meets(s, first, seat, slot):
             return False
         at = after_of(row)
     return True
-
-
-@part
-def hero_in_play(s, kind):  # 5.1
-    card = s.head[TABLE]
-    while card >= 0:
-        if s.kind[card] == kind and not is_ko(s, card):
-            return True
-        card = s.after[card]
-    return False
 
 
 @part

@@ -33,6 +33,7 @@ def reset(s):
         s.worth[slot] = 0
         s.total[slot, 0] = 0
         s.total[slot, 1] = 0
+    s.heroes = 0
     s.banning = 0
     s.shielding = 0
     s.strengthening = 0

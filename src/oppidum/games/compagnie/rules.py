@@ -28,7 +28,7 @@ from oppidum.games.compagnie.effects import (
 )
 from oppidum.games.compagnie.language import FIRST_CONDITION, after_of, cost_of, power_of, type_of, verb_of
 from oppidum.games.compagnie.matching import usable
-from oppidum.games.compagnie.placing import hero_in_play, open_to, play
+from oppidum.games.compagnie.placing import open_to, play
 from oppidum.games.compagnie.preparation import deal_cards, hand_out_tokens, lay_out_albums, reset
 from oppidum.games.compagnie.state import (
     ACTIONS,
@@ -60,6 +60,7 @@ from oppidum.games.compagnie.zones import (
     draw_card,
     end_early,
     find_in_hand,
+    hero_in_play,
     report,
     report3,
     sesterces,

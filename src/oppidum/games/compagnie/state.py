@@ -250,6 +250,7 @@ POSITION = layout(
         ("shielding", "i1"),  # slots whose album shields some
         ("strengthening", "i1"),  # slots whose album makes some stronger or weaker
         ("total", "i2", (SEATS, 2)),
+        ("heroes", "i8"),  # bits: the kinds of the heroes that are visible in play
         ("trophy", "i1", ALBUMS),  # who has won it: seat + 1
         # Players.
         ("bonus", "i1", (SEATS, 3)),

@@ -32,6 +32,7 @@ from oppidum.games.compagnie.state import (
     No,
     Phase,
     Told,
+    Type,
     Zone,
 )
 from oppidum.kernel.compiled import inlined, part
@@ -173,7 +174,7 @@ def find_in_hand(s, seat, kind):
     card = s.head[seat]
     while card >= 0 and s.kind[card] != kind:
         card = s.after[card]
-    if card < 0 or s.revision == 1:
+    if card < 0 or s.revision == 1 or not has_twins(s, card):
         return card
     best = card
     while card >= 0:
@@ -277,6 +278,7 @@ def count_in(s, card):
     if not is_ko(s, card):
         place = s.zone[card] - TABLE
         s.total[place >> 1, place & 1] += strength(s, card)
+        s.heroes |= hero_bit(s, card)
 
 
 @part
@@ -284,17 +286,20 @@ def count_out(s, card):
     if not is_ko(s, card):
         place = s.zone[card] - TABLE
         s.total[place >> 1, place & 1] -= strength(s, card)
+        s.heroes &= ~hero_bit(s, card)
 
 
 @part
-def visible_elsewhere(s, card):
-    """5.1 whether another copy of the same character is visible in play."""
-    other = s.head[TABLE]
-    while other >= 0:
-        if other != card and s.kind[other] == s.kind[card] and not is_ko(s, other):
-            return True
-        other = s.after[other]
-    return False
+def hero_bit(s, card):
+    """The bit of a hero's kind; 0 for everybody else, of whom several may be visible."""
+    kind = s.kind[card]
+    return int(type_of(s.character[kind]) == Type.HERO) << kind
+
+
+@part
+def hero_in_play(s, kind):
+    """5.1 whether a hero of this kind is visible."""
+    return (s.heroes >> kind) & 1 == 1
 
 
 @part
