@@ -20,7 +20,10 @@ class Commands(click.Group):
         return list(self.commands)
 
 
-BOTS = "random, greedy, a level by its name or as level1 to level5, search:500 (iterations), search:0.2s"
+BOTS = (
+    "random, greedy, a level by its name or as level1 to level5, search:500 (iterations), search:0.2s, "
+    "flat:100 (worlds)"
+)
 
 game_id = click.argument("game_id", metavar="GAME", help="a game, see `oppidum games`")
 players = click.option("--players", "-p", type=int, metavar="N", help="how many sit at the table")
