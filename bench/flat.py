@@ -30,8 +30,6 @@ from oppidum.kernel.game import Game
 from oppidum.search import Budget
 from oppidum.search.flat import flat
 
-FIRST_WORLDS = 4
-
 
 class Timed:
     """One side of the contest: how many decisions, in how many CPU seconds."""
@@ -77,22 +75,22 @@ class Flat(Timed):
     def __init__(self, game: Game, model: Timed, worlds: int | None) -> None:
         super().__init__()
         self.game, self.model, self.worlds = game, model, worlds
-        self.a_world = 0.0  # CPU seconds, at the last decision
 
     def sit(self, seed: object) -> None:
         self.seed, self.asked = seed, 0
 
+    def budget(self) -> Budget:
+        if self.worlds or not self.model.decisions:
+            return Budget(iterations=self.worlds or 1)
+        fair = self.model.seconds
+        behind = fair * (self.decisions + 1) - self.cpu
+        return Budget(seconds=min(max(behind, fair / 2), 2 * fair))
+
     def choose(self, view: Any, seat: int) -> int:
         self.asked += 1
-        worlds = self.worlds or FIRST_WORLDS
-        if not self.worlds and self.a_world > 0.0 and self.model.decisions > 0:
-            behind = self.model.seconds * (self.decisions + 1) - self.cpu
-            worlds = max(1, int(min(behind, 2 * self.model.seconds) / self.a_world))
         began = time.process_time()
-        action = flat(self.game, view, seat, Budget(iterations=worlds), (self.seed, self.asked))
-        took = time.process_time() - began
-        self.a_world = max(took / worlds, 1e-7)
-        self.note(took)
+        action = flat(self.game, view, seat, self.budget(), (self.seed, self.asked))
+        self.note(time.process_time() - began)
         return action
 
 

@@ -49,7 +49,7 @@ def weigh(board, seat, luck, key, mask, options, worth, worlds, stop):
 
 
 def flat(game: Game, view: Any, seat: int, budget: Budget, seed: object = 0, stop: Stop | None = None) -> int:
-    """The option that did best on average; of several such the first."""
+    """The option that did best on average; of several such the first. Its seconds are those of the CPU."""
     consult(game)
     view = game.view(view, seat)  # whatever else was handed over
     options = np.array(game.legal(view, seat), np.int64)
@@ -62,14 +62,17 @@ def flat(game: Game, view: Any, seat: int, budget: Budget, seed: object = 0, sto
     key, mask = np.zeros(8, np.int32), np.zeros(game.actions, np.uint8)
     worth = np.zeros(len(options))
     stop = stop or Stop()
-    deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
-    done, portion = 0, 1
+    began, done, portion = time.thread_time(), 0, 1
     while not stop.flag[0] and (budget.iterations is None or done < budget.iterations):
-        began = time.perf_counter()
-        if deadline is not None and began >= deadline:
-            break
-        n = portion if budget.iterations is None else min(portion, budget.iterations - done)
+        took = time.thread_time() - began
+        n = portion
+        if budget.iterations is not None:
+            n = min(n, budget.iterations - done)
+        if budget.seconds is not None and done > 0:
+            n = min(n, int((budget.seconds - took) / took * done))
+            if n <= 0:
+                break
         done += weigh(board, seat, luck, key, mask, options, worth, n, stop.flag)
-        if time.perf_counter() - began < BLINK:
+        if time.thread_time() - began - took < BLINK:
             portion = min(2 * portion, 1 << 12)
     return int(options[np.argmax(worth)])

@@ -1,4 +1,4 @@
-"""What the table of `romains` looks like to one seat between two moves, in numbers that victory depends on."""
+"""What the table of `romains` looks like to one seat between two moves, in numbers that decide who wins."""
 
 from __future__ import annotations
 
