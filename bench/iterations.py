@@ -1,8 +1,10 @@
 """How many iterations the search makes in a CPU second, on one thread, beside OpenSpiel's C++ MCTS at hearts.
 
     python bench/iterations.py [GAME …] [--players 2] [--games 20] [--iterations 10000]
+    python bench/iterations.py [GAME …] --strongest [--games 20]
 
 Of every game that `greedy` bots play, the decision in the middle (of those with a choice) is thought about.
+`--strongest` tells instead how many CPU seconds the strongest level takes for it, at every number of players.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import Any
 from openspiel_duels import hearts
 
 from oppidum import bots, games
+from oppidum.bots.levels import levels
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
 from oppidum.search import Budget, think
@@ -45,6 +48,15 @@ def measure(game_id: str, players: int, count: int, iterations: int) -> tuple[fl
     return iterations * count / sum(seconds), iterations / max(seconds), iterations / min(seconds)
 
 
+def time_strongest(game_id: str, count: int) -> None:
+    game = games.load(game_id)
+    iterations = levels(game_id)[-1].iterations
+    for players in range(game.about.min_players, game.about.max_players + 1):
+        whole, slowest, _ = measure(game_id, players, count, iterations)
+        mean, worst = 1000 * iterations / whole, 1000 * iterations / slowest
+        print(f"| {game_id} | {players} | {mean:.0f} ms | {worst:.0f} ms |", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -53,7 +65,12 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--iterations", type=int, default=10_000)
+    parser.add_argument("--strongest", action="store_true", help="CPU time a decision of the strongest level")
     asked = parser.parse_args()
+    if asked.strongest:
+        for game_id in asked.game or list(games.catalogue()):
+            time_strongest(game_id, asked.games)
+        return
     for game_id in asked.game or list(games.catalogue()):
         whole, slowest, fastest = measure(game_id, asked.players, asked.games, asked.iterations)
         print(

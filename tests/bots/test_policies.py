@@ -150,6 +150,8 @@ def test_names():
         ("GREEDY", "greedy"),
         ("Search:0.20s", "search:0.2s"),
         ("search:500", "search:500"),
+        ("Flat:0.050s", "flat:0.05s"),
+        ("flat:30", "flat:30"),
     ],
 )
 def test_case_and_accents_make_no_other_bot(said: str, name: str):

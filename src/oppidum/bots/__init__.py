@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from oppidum.kernel.game import Game
 
 POLICIES = ("random", "greedy")
+THINKERS = ("search", "flat")
 MOST_SECONDS = 600.0
 
 
@@ -34,7 +35,8 @@ class Bot(Protocol):
 def names(game_id: str) -> list[str]:
     """Every bot that can play this game, weakest first. A game without a `bot` has no `greedy`.
 
-    There is also `search:500` (iterations a decision) and `search:0.2s` (seconds).
+    There is also `search:500` (iterations a decision) and `search:0.2s` (seconds), and `flat:500` and
+    `flat:0.2s`: every option tried in so many worlds, and played to the end by the rules of thumb.
     """
     own = games.part(game_id, "bot") is not None
     policies = [name for name in POLICIES if own or name == "random"]
@@ -47,9 +49,9 @@ def default_name(game_id: str) -> str:
 
 
 def search_budget(name: str) -> tuple[int | None, float | None] | None:
-    """Iterations and seconds of a bot called `search:…`; None for any other name."""
+    """Iterations and seconds of a bot called `search:…` or `flat:…`; None for any other name."""
     word, colon, size = name.partition(":")
-    if word != "search" or not colon:
+    if word not in THINKERS or not colon:
         return None
     try:
         if size.endswith("s"):
@@ -80,12 +82,14 @@ def check_name(name: Any, game_id: str) -> Any:
         return folded
     if budget := search_budget(folded):
         iterations, seconds = budget
-        return f"search:{iterations}" if seconds is None else f"search:{seconds:g}s"
+        word = folded.partition(":")[0]
+        return f"{word}:{iterations}" if seconds is None else f"{word}:{seconds:g}s"
     if guests.is_guest(name.strip()):
         return guests.check(name.strip())
     raise BadOption(
         f"There is no bot {name!r}; there are {', '.join(names(game_id))} (the levels also as level1 to "
-        "level5), and search:ITERATIONS or search:SECONDSs; your own as package.module:Name or cmd:PROGRAM."
+        "level5), search:ITERATIONS, search:SECONDSs, flat:WORLDS and flat:SECONDSs; your own as "
+        "package.module:Name or cmd:PROGRAM."
     )
 
 
@@ -110,11 +114,12 @@ def make(
         from oppidum.bots.policies import PolicyBot
 
         return PolicyBot(name, game, seed)
-    from oppidum.bots.thinking import LevelBot, ThinkingBot
+    from oppidum.bots.thinking import FlatBot, LevelBot, ThinkingBot
     from oppidum.search import Budget
 
     level = levels.find(name, game.id)
     if level is not None:
         return LevelBot(level, game, seed)
     iterations, most = search_budget(name) or (None, None)
-    return ThinkingBot(name, game, seed, Budget(iterations=iterations, seconds=most))
+    kind = FlatBot if name.startswith("flat") else ThinkingBot
+    return kind(name, game, seed, Budget(iterations=iterations, seconds=most))

@@ -14,6 +14,7 @@ from oppidum.kernel.compiled import NotOnDisk, compiled_only
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from, roll_word
 from oppidum.search import Budget, Stop, Thought, think
+from oppidum.search.flat import flat
 
 
 class ThinkingBot:
@@ -42,6 +43,15 @@ class ThinkingBot:
         self.last = think(self.game, view, seat, self.budget, (self.seed, self.decisions), self.stop)
         self.stop = Stop()  # whoever stopped this thought has not stopped the next
         return self.last.action
+
+
+class FlatBot(ThinkingBot):
+    """Tries every option in the same imagined worlds, and thinks no further (oppidum.search.flat)."""
+
+    def think(self, view: Any, seat: int) -> int:
+        action = flat(self.game, view, seat, self.budget, (self.seed, self.decisions), self.stop)
+        self.stop = Stop()
+        return action
 
 
 class LevelBot:

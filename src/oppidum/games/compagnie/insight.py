@@ -18,23 +18,7 @@ from oppidum.games.compagnie.state import CARDS, PILE, POSITION, SEATS, TABLE, Z
 from oppidum.games.compagnie.weights import HIDDEN, WEIGHTS
 from oppidum.kernel.compiled import part, rule, working_part
 from oppidum.kernel.insight import Insight, Knobs, share_by_lead
-
-
-@part
-def promise(row, weights, hidden):
-    """A small network: units that count only above zero, and a direct way past them in the last column.
-
-    Feature by feature for all units, so that the sums come out alike on every machine.
-    """
-    for unit in range(HIDDEN + 1):
-        hidden[unit] = 0.0
-    for i in range(FEATURES):
-        for unit in range(HIDDEN + 1):
-            hidden[unit] += row[i] * weights[i, unit]
-    worth = hidden[HIDDEN]
-    for unit in range(HIDDEN):
-        worth += max(hidden[unit], 0.0) * weights[FEATURES, unit]
-    return worth
+from oppidum.kernel.network import promise
 
 
 @working_part
