@@ -270,9 +270,18 @@ def look(
         if seat is None:
             raise
         seen = view(None)
-    if is_shared(seen) and seen.status == "playing" and seen.as_seat not in seen.waiting:
+    if is_shared(seen) and seen.status == "playing" and not has_the_screen(seen):
         return view(SPECTATOR)
     return seen
+
+
+def has_the_screen(view: TableView) -> bool:
+    """Who may react takes the screen anew every time: all see first what has happened."""
+    if view.as_seat not in view.waiting:
+        return False
+    if view.reaction is None or view.as_seat not in view.reaction.seats or not view.settings.countdown:
+        return True
+    return view.reaction.deadline is not None
 
 
 def stage(

@@ -25,6 +25,7 @@ from oppidum.tables import (
     lobby,
     looking,
     playing,
+    screens,
     seating,
     takeback,
 )
@@ -249,6 +250,14 @@ def come_back(deed: Deed) -> Response[Any]:
     return deed.done()
 
 
+def take_screen(deed: Deed) -> Response[Any]:
+    """Same device: whoever presses their name has it."""
+    if deed.seat is None:
+        raise BadOption("Which seat?")
+    screens.take(deed.guest.hall, deed.code, deed.me, [deed.seat])
+    return redirect(deed.guest, f"/t/{deed.code}?as={deed.seat + 1}")
+
+
 def take_over(deed: Deed) -> Response[Any]:
     if deed.seat is None:
         raise BadOption("Which seat?")
@@ -335,6 +344,7 @@ DEEDS: dict[str, Callable[[Deed], Response[Any]]] = {
     "answer": answer,
     "withdraw": withdraw,
     "come-back": come_back,
+    "take-screen": take_screen,
     "take-over": take_over,
     "resign": resign,
     "call-off": call_off,
