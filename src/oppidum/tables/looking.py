@@ -165,6 +165,7 @@ def reaction(table: Table, eyes: int, position: Any) -> Reaction | None:
         seats=seats,
         deadline=deadlines.countdown_due(table, eyes if eyes in seats else seats[0]),
         decline=None if mine is None else game.notation.write(position, eyes, mine),
+        seconds=table.settings.countdown,
     )
 
 

@@ -93,6 +93,7 @@ class Reaction:
     seats: tuple[int, ...]  # who may still react
     deadline: float | None  # none: no limit
     decline: str | None  # the words of the choice that declines, for the seat that looks
+    seconds: int = 0  # that the countdown has, once what led to it has been shown
 
 
 @dataclass(frozen=True)
