@@ -10,7 +10,7 @@ from oppidum.faces.romains import words
 from oppidum.faces.romains.art import SYMBOLS
 from oppidum.faces.romains.landscape import SHAPES as LANDSCAPES
 from oppidum.faces.romains.landscape import places
-from oppidum.faces.scene import Moment, Scene
+from oppidum.faces.scene import Act, Moment, Scene
 from oppidum.games.romains.seen import (
     POINTS,
     Banked,
@@ -72,9 +72,10 @@ def present(scene: Scene) -> dict[str, Any]:
     }
 
 
-def interlude(moment: Moment) -> float:
+def acts(scene: Scene, before: Seen, moment: Moment) -> list[Act]:
     """Hands change owner before the eyes of all, before the pawn walks on."""
-    return SWAPPING if any(isinstance(e, Exchanged) for e in moment.told) else 0.0
+    exchanged = any(isinstance(e, Exchanged) for e in moment.told)
+    return [Act("exchange", before, moment.told, SWAPPING, "swap")] if exchanged else []
 
 
 SOUNDS: dict[type, str] = {
