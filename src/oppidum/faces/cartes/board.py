@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from oppidum.faces.cartes import words
-from oppidum.faces.scene import Moment, Scene
+from oppidum.faces.scene import Act, Moment, Scene
 from oppidum.games.cartes.seen import (
     Bid,
     Captured,
@@ -43,7 +43,7 @@ def present(scene: Scene) -> dict[str, Any]:
     asked = any(card["words"] for card in cards)
     return {
         "phase": seen.phase,
-        "reveal": scene.interlude,
+        "reveal": scene.act is not None,
         "hand_title": scene.t.say("Hand %(number)s of %(hands)s", number=seen.hand, hands=seen.hands),
         "deck_left": seen.left,
         "offer": roman_card(scene, seen.offer, seen.place) if seen.offer else None,
@@ -67,9 +67,10 @@ def present(scene: Scene) -> dict[str, Any]:
     }
 
 
-def interlude(moment: Moment) -> float:
+def acts(scene: Scene, before: Seen, moment: Moment) -> list[Act]:
     """The reveal is a moment of its own."""
-    return 1.5 if any(isinstance(e, Revealed) for e in moment.told) else 0.0
+    revealed = any(isinstance(e, Revealed) for e in moment.told)
+    return [Act("reveal", before, moment.told, 1.5, "reveal")] if revealed else []
 
 
 SOUNDS = {Revealed: "reveal", NobodyWins: "hit", Captured: "card"}
@@ -215,7 +216,7 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
 
 def shown_by(scene: Scene, seat: int) -> Gaul | None:
     """During the reveal: the card of that seat that lies in the middle, and no longer in the hand."""
-    told = scene.recent[-1].told if scene.interlude else ()
+    told = scene.recent[-1].told if scene.act else ()
     return next((e.gaul for e in told if isinstance(e, Revealed) and e.seat == seat), None)
 
 

@@ -2,7 +2,7 @@
 
 import { call, callFromThePast, sound } from "./calls.js";
 import { walk } from "./flights.js";
-import { $, all, json, offline, on, root } from "./page.js";
+import { $, all, json, motionless, offline, on, root } from "./page.js";
 
 /** @type {import("htmx.org").Htmx} */
 const htmx = /** @type {any} */ (window).htmx;
@@ -27,7 +27,8 @@ function refresh() {
  */
 function connect(table) {
   const page = Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
-  table.setAttribute("hx-sse:connect", `${table.getAttribute("hx-sse:connect")}&page=${page}`);
+  const still = motionless() ? "&still=true" : "";
+  table.setAttribute("hx-sse:connect", `${table.getAttribute("hx-sse:connect")}&page=${page}${still}`);
   on("htmx:before:request", ({ detail: { ctx } }) => {
     if (streaming) ctx.request.headers["oppidum-page"] = page;
   });
@@ -64,13 +65,13 @@ function reconnect(table) {
 
 /* ---- what the page shows: never anything older, and nothing twice */
 
-/** A frame is called by its version; "7-" comes before "7", and "7+" is "7" once more, because somebody left.
+/** A frame is called by its version; acts "7-1" and "7-2" come before "7", and "7+" is "7" once more.
  * @param {ParentNode} within
  */
 function frame(within) {
   const name = /** @type {HTMLElement | null} */ (within.querySelector("#state"))?.dataset.frame ?? "";
-  const version = Number.parseInt(name, 10) || 0;
-  return { name, place: name.endsWith("-") ? version - 0.5 : version };
+  const [version, act] = name.split("-").map((part) => Number.parseInt(part, 10) || 0);
+  return { name, place: act ? version - 1 + act / 1000 : version };
 }
 
 on(
@@ -100,6 +101,24 @@ function looked() {
   drift = Date.now() / 1000 - Number(now);
   tick();
 }
+
+/* ---- what is only show is over with a click anywhere, or a key */
+
+const ACTS_ITSELF = "a, button, input, select, textarea, summary, [popover]";
+const NO_WORD = ["Tab", "Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"];
+
+/** @param {Event & { target: HTMLElement }} event */
+function enough(event) {
+  if (!main || !$("#state[data-act]") || event.target.closest(ACTS_ITSELF)) return;
+  event.preventDefault();
+  htmx.ajax("POST", address("skip"), { source: main, target: main, swap: "innerMorph transition:true" });
+}
+
+on("click", enough);
+on("keydown", (event) => {
+  const { key, ctrlKey, metaKey, altKey } = /** @type {KeyboardEvent} */ (/** @type {unknown} */ (event));
+  if (!NO_WORD.includes(key) && !ctrlKey && !metaKey && !altKey) enough(event);
+});
 
 /* ---- whose turn it is */
 
