@@ -138,7 +138,8 @@ let drift = 0;
 
 function tick() {
   for (const clock of all("[data-deadline]")) {
-    const left = Math.max(0, Number(clock.dataset.deadline) + drift - Date.now() / 1000);
+    const most = Number(clock.dataset.most) || Infinity; // what led to it is still being shown to others
+    const left = Math.min(most, Math.max(0, Number(clock.dataset.deadline) + drift - Date.now() / 1000));
     const whole = Math.ceil(left);
     const seconds = String(whole % 60).padStart(2, "0");
     clock.textContent = whole >= 60 ? `${Math.floor(whole / 60)}:${seconds}` : `${whole}`;
