@@ -341,7 +341,7 @@ def test_same_device(visit: Callable[..., Any]) -> None:
     for _ in range(2):
         page.locator("#handover").wait_for()
         assert page.locator(".gaul").count() == 0
-        page.locator("#handover a").first.click()
+        page.locator("#handover button").first.click()
         page.locator("label.can").first.wait_for()
         choose_something(page)
     page.locator(".trick .plays, #handover").first.wait_for()

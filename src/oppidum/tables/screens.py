@@ -22,7 +22,7 @@ def take(hall: Hall, code: str, visitor: str, seats: Sequence[int]) -> None:
 
     def plan(table: Table) -> list[Fact]:
         if not set(seats) <= set(table.seats_of(visitor)):
-            raise NotAllowed("You do not sit at this seat.")
+            raise NotAllowed("You do not sit at this table.")
         return [fact.TookScreen(seat=seat) for seat in seats if may_begin(table, seat)]
 
     hall.change(code, plan)

@@ -73,13 +73,13 @@ def acts(scene: Scene, before: Seen, moment: Moment) -> list[Act]:
         found.append(Act(name, seen, tuple(known), seconds, sound, detail=shown))
 
     lost = [e for e in deed if is_loss(e, scene.seat)]
-    watched = [e for e in deed if isinstance(e, WORTH_WATCHING)]
+    watched = [e for e in deed if isinstance(e, WORTH_WATCHING) and e not in lost]
     if theirs and watched:
         stage("deed", announced(watched), False, 1.5, "card")
         if not albums and has_effect(before, after, watched):
             stage("effect", watched, True, 1.5, "hit")
-    elif theirs and lost:
-        stage("deed", lost, False, 1.5, "hit")
+    if theirs and lost:  # the last look at it
+        stage("loss", lost, False, 1.8, "hit")
     for e in albums:
         name = "won" if isinstance(e, WonAlbum) else "album"
         stage(name, [e], True, 2.2 if name == "won" else 1.8, "coins" if name == "won" else "reveal")
@@ -158,7 +158,7 @@ class Panel(Look):
                     return self.token(bonus)
                 case WonAlbum() | Revealed():
                     cover = self.cover(e.album)
-                    return {"kind": "cover", "picture": cover["picture"], "text": cover["effect"]}
+                    return {"kind": "cover", "colour": "", "picture": cover["picture"], "text": cover["effect"]}
                 case _:
                     pass
         return self.at_work(self.shown.before.at_work)
@@ -168,7 +168,7 @@ class Panel(Look):
             return None
         if running.album:
             cover = self.cover(running.album)
-            return {"kind": "cover", "picture": cover["picture"], "text": cover["effect"]}
+            return {"kind": "cover", "colour": "", "picture": cover["picture"], "text": cover["effect"]}
         if running.character:
             return self.person(running.character, price=running.of == "constraint")
         return self.token(running.bonus) if running.bonus else None
@@ -178,7 +178,7 @@ class Panel(Look):
         return {**who, "kind": "person", "text": who["constraint"] if price else who["power"]}
 
     def token(self, bonus: Any) -> dict[str, Any]:
-        return {"kind": "token", "picture": bonus, "text": words.bonus_text(self.t, bonus)}
+        return {"kind": "token", "colour": "", "picture": bonus, "text": words.bonus_text(self.t, bonus)}
 
     def targets(self) -> list[dict[str, Any]]:
         """Whom or what it is done to; where a card is played, the album."""
@@ -192,7 +192,8 @@ class Panel(Look):
         if found:
             return found[:MOST_TARGETS]
         places = [e.album for e in told if isinstance(e, Played)]
-        return [self.cover(album) | {"colour": "", "ko": False} for album in places]
+        covers = [self.cover(album) for album in places]
+        return [cover | {"name": cover["title"], "colour": "", "ko": False} for cover in covers]
 
     def changes(self) -> list[dict[str, Any]]:
         shown = self.shown

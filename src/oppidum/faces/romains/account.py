@@ -121,6 +121,9 @@ def following(now: Seen, e: Told) -> Seen:
             points = me.points + e.n * POINTS[e.card]
             left = me.cards - e.n
             return with_player(now, e.seat, bank=bank, points=points, cards=left, certain=())
+        case Over():  # whoever finds no card there stands in the camp
+            arrived = [player.seat for player in now.players if player.at == now.village]
+            return with_player(now, arrived[0], at=0) if arrived else now
         case Camp():
             return with_player(drawn(now, e.seat, e.cards), e.seat, at=0)
         case _:

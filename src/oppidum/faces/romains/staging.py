@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from oppidum.faces.romains.account import Step, steps
 from oppidum.faces.romains.cards import card, pawn
 from oppidum.faces.scene import Act, Moment, Scene
@@ -38,7 +40,7 @@ def acts(scene: Scene, before: Seen, moment: Moment) -> list[Act]:
         found = found[:-1]
     staged: list[Act] = []
     told: list[Told] = []
-    last = before
+    last = replace(before, choices=())
     for step in found:
         calls = tuple(e for e in step.told if isinstance(e, Called))
         if calls:  # everybody hears it before a card moves
