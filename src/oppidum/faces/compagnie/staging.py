@@ -2,7 +2,8 @@
 
 What somebody else does is shown in two moments: who, with which card, at whom; then what it changed. What
 nobody has chosen (a card that is lost, an album that is won, the next one) has a moment for everybody.
-Everything comes from the tables that the seat that looks has seen before and after, and from what it was told.
+Everything comes from the table as the seat that looks has seen it before and after, and from what it was
+told.
 """
 
 from __future__ import annotations
@@ -158,7 +159,12 @@ class Panel(Look):
                     return self.token(bonus)
                 case WonAlbum() | Revealed():
                     cover = self.cover(e.album)
-                    return {"kind": "cover", "colour": "", "picture": cover["picture"], "text": cover["effect"]}
+                    return {
+                        "kind": "cover",
+                        "colour": "",
+                        "picture": cover["picture"],
+                        "text": cover["effect"],
+                    }
                 case _:
                     pass
         return self.at_work(self.shown.before.at_work)
@@ -186,7 +192,9 @@ class Panel(Look):
         told = self.shown.told
         for e in told:
             if isinstance(e, HIT):
-                found.append(self.character(e.character) | {"ko": isinstance(e, KnockedOut) and self.shown.done})
+                found.append(
+                    self.character(e.character) | {"ko": isinstance(e, KnockedOut) and self.shown.done}
+                )
             elif isinstance(e, StoleCard):
                 found.append(self.character(e.character) | {"ko": False})
         if found:

@@ -314,7 +314,9 @@ def sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> st
             return t.say("%(name)s plays %(card)s on “%(album)s”.", name=name, card=card, album=where)
         case UsedPower():
             power = power_text(t, edition, e.character)
-            return t.say("%(name)s uses the power of %(card)s: “%(power)s”", name=name, card=card, power=power)
+            return t.say(
+                "%(name)s uses the power of %(card)s: “%(power)s”", name=name, card=card, power=power
+            )
         case KnockedOut():
             return t.say("%(card)s is K.O.", card=card)
         case Eliminated():

@@ -80,7 +80,7 @@ def steps(before: Seen, told: Sequence[Told], after: Seen, eyes: int) -> list[St
 
 
 def grouped(told: Sequence[Told]) -> Iterator[tuple[StepName, list[Told]]]:
-    """Things that belong together: a call and its exchange, all cards that are banked, a draw and its card."""
+    """What belongs together: a call and its exchange, all cards that are banked, a draw and its card."""
     kind: StepName | None = None
     group: list[Told] = []
     for e in told:

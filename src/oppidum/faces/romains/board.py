@@ -20,7 +20,6 @@ from oppidum.games.romains.seen import (
     Choice,
     Exchange,
     Exchanged,
-    Face,
     Jostle,
     Jostled,
     Menhir,

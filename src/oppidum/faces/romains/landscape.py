@@ -107,12 +107,12 @@ def whole(land: Shape) -> tuple[int, int, int, int]:
 def hills(land: Shape) -> str:
     """One wavy horizon behind each stretch of the path."""
     tints = ("light-dark(#b9d98f,#2c4a4a)", "light-dark(#a3cd78,#26403f)", "light-dark(#8fc063,#203634)")
-    left, top, w, h = whole(land)
+    _, top, _, h = whole(land)
     step = land.width / 4
     start = -2 * step  # left of everything, where a wave begins
-    waves = f"t{step:g} 0" * 7
+    waves = f"q{step / 2:g}-34 {step:g} 0" + f"t{step:g} 0" * 7
     return "".join(
-        f'<path d="M{start:g} {y + 16}q{step / 2:g}-34 {step:g} 0{waves}V{top + h}H{start:g}z" fill="{tint}"/>'
+        f'<path d="M{start:g} {y + 16}{waves}V{top + h}H{start:g}z" fill="{tint}"/>'
         for y, tint in zip(land.horizons, tints, strict=True)
     )
 

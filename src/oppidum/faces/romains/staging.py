@@ -27,10 +27,27 @@ from oppidum.games.romains.seen import (
     Walked,
 )
 
-SECONDS = {"throw": 1.5, "call": 1.1, "exchange": 1.8, "jostle": 1.9, "menhir": 1.8, "bard": 1.4, "cohort": 1.5,
-           "bank": 2.0, "camp": 0.8}  # fmt: skip
-SOUNDS = {"throw": "roll", "call": "hit", "exchange": "swap", "jostle": "hit", "menhir": "hit", "bard": "hit",
-          "cohort": "card", "bank": "coins"}  # fmt: skip
+SECONDS = {
+    "throw": 1.5,
+    "call": 1.1,
+    "exchange": 1.8,
+    "jostle": 1.9,
+    "menhir": 1.8,
+    "bard": 1.4,
+    "cohort": 1.5,
+    "bank": 2.0,
+    "camp": 0.8,
+}
+SOUNDS = {
+    "throw": "roll",
+    "call": "hit",
+    "exchange": "swap",
+    "jostle": "hit",
+    "menhir": "hit",
+    "bard": "hit",
+    "cohort": "card",
+    "bank": "coins",
+}
 SHOWN_BY_THE_BOARD = ("walk", "camp", "over")  # as the last of all they need no moment of their own
 
 
