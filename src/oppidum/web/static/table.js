@@ -87,12 +87,25 @@ on(
 
 /** @type {string | undefined} */
 let moment;
+/** The sounds of the decision that is shown: what an act has let hear is not heard again with the board after it. */
+let heard = { decision: 0, noises: new Set() };
+
+/**
+ * @param {string} now
+ * @param {string | undefined} noise
+ */
+function soundOnce(now, noise) {
+  const decision = Number.parseInt(now, 10);
+  if (heard.decision !== decision) heard = { decision, noises: new Set() };
+  if (!heard.noises.has(noise)) sound(noise);
+  heard.noises.add(noise);
+}
 
 function looked() {
   const state = $("#state");
   if (!main || !state) return;
   const { now, noise, turn: whose, version } = state.dataset;
-  if (moment !== undefined && moment !== state.dataset.moment) sound(noise);
+  if (moment !== undefined && moment !== state.dataset.moment) soundOnce(state.dataset.moment ?? "", noise);
   moment = state.dataset.moment ?? "";
   walk();
   turn(whose === "yes");
