@@ -124,7 +124,7 @@ def test_a_countdown_may_be_unlimited(reactions, gather, hours):
 
 def test_bots_leave_people_time_to_react_first(reactions, gather, hours):
     party = gather(2, bots=2)
-    party.hall.pace = 1.0
+    party.hall.paces.usual = 1.0
     began = hours()
     party.move(0)  # sets the times anew, at this pace
     hours.value = began + SHOWN + 3.9
@@ -135,7 +135,7 @@ def test_bots_leave_people_time_to_react_first(reactions, gather, hours):
 
 def test_bots_wait_for_nobody_once_all_people_have_reacted(reactions, gather, hours):
     party = gather(1, bots=2)
-    party.hall.pace = 1.0
+    party.hall.paces.usual = 1.0
     party.move(0)
     assert party.bots() == 0
     hours.pass_by(1.0)
@@ -144,7 +144,7 @@ def test_bots_wait_for_nobody_once_all_people_have_reacted(reactions, gather, ho
 
 def test_the_pace_of_bots(gather, hours):
     party = gather(1, bots=1)
-    party.hall.pace = 1.0
+    party.hall.paces.usual = 1.0
     assert party.bots() == 0  # due at once by the old pace, but not yet by the new
     hours.pass_by(1.0)
     assert party.bots() == 1

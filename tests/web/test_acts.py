@@ -13,6 +13,7 @@ import pytest
 
 from oppidum.faces.scene import Act, Moment
 from oppidum.tables import chat, consent, looking, takeback, visitors
+from oppidum.tables.paces import Paces
 from oppidum.web.acts import LONGEST, PACES, Cue, hurried, stands, timely
 from oppidum.web.guest import Guest
 from oppidum.web.limits import Limits
@@ -209,3 +210,83 @@ def test_the_stream_waits_as_long_as_an_act_stands(house: Any, table: Any, watch
     assert watcher.left() < 0
     watcher.cue = replace(watcher.cue, act=replace(watcher.cue.act, waits=True))
     assert watcher.left() == inf
+
+
+# ---------------------------------------------------------------- in a browser
+
+PLACES = """selectors => Object.fromEntries(selectors.map((s) => {
+  const box = document.querySelector(s).getBoundingClientRect();
+  return [s, [box.x, box.y, box.width, box.height].map(Math.round)]; }))"""
+# What stays where it is in every act: the own hand, the bar in which one decides, the middle, the others.
+FIXED = {"cartes": (".hand", ".gaul", ".say", "#middle", ".others")}
+WATCHED = {
+    "cartes reveal": ("cartes", {"Revealed", "Captured"}),
+    "cartes account": ("cartes", {"Scored", "Escaped"}),
+}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [(390, 664), (844, 390), (1366, 650)], ids=str)
+@pytest.mark.parametrize("name", WATCHED)
+def test_the_layout_does_not_move_between_acts(
+    browsers: Any, house: Any, name: str, size: tuple[int, int]
+) -> None:
+    game, kinds = WATCHED[name]
+    table = house.stage(staged.Scene(game, "watched", 3, staged.my_turn, 25))
+    decide = house.on_to(table, lambda told: kinds <= {type(e).__name__ for e in told})
+    with browsers.lend() as lend:
+        page = lend(house.address, {"width": size[0], "height": size[1]})
+        staged.enter(page.context, house, table.cookie, language="de", pace="quick")
+        page.goto(f"/t/{table.code}")
+        page.locator("html[data-live]").wait_for(state="attached")
+        page.evaluate("document.fonts.ready")
+        fixed = list(FIXED[game])
+        before, seen = page.evaluate(PLACES, fixed), 0
+        if page.locator(".others-choices").count():  # where the hand makes room for other decisions
+            before = {part: box for part, box in before.items() if part not in (".hand", ".gaul")}
+        decide()
+        while True:
+            name_of = page.locator("#state").get_attribute("data-frame")
+            now = page.evaluate(PLACES, fixed) if page.locator("#board .hand").count() else before
+            act = page.locator("#state").get_attribute("data-act")
+            assert {part: now[part] for part in before} == before, act
+            before = now
+            if seen and not page.locator("#state[data-act]").count():
+                break
+            on = page.locator("button.go.go-on")
+            if on.count():
+                on.click()
+            page.wait_for_function("f => document.querySelector('#state').dataset.frame !== f", arg=name_of)
+            seen += 1
+        assert seen > 3
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("how", ["click", "key", "button"])
+def test_whoever_has_seen_enough_goes_on(browsers: Any, house: Any, table: Any, how: str) -> None:
+    with browsers.lend() as lend:
+        page = lend(house.address, {"width": 390, "height": 664})
+        staged.enter(page.context, house, table.cookie, language="en", pace="calm")
+        page.goto(f"/t/{table.code}")
+        page.locator("html[data-live]").wait_for(state="attached")
+        house.last_decision(table)
+        page.locator("#state[data-act]").wait_for(state="attached")
+        with page.expect_response("**/skip"):
+            if how == "click":
+                page.locator("#middle").click()
+            elif how == "key":
+                page.keyboard.press("x")
+            else:
+                page.locator("button.go-on").click()
+        page.locator("#state:not([data-act])").wait_for(state="attached")
+
+
+def test_bots_play_as_fast_as_those_who_watch_want_it() -> None:
+    paces = Paces(2.0)
+    with paces.wished("here", "a", PACES["quick"]):
+        assert paces.at("here") < 2.0
+        with paces.wished("here", "b", PACES["calm"]):
+            assert paces.at("here") > 2.0  # the slowest counts
+            assert paces.at("elsewhere") == 2.0
+    assert paces.at("here") == 2.0
+    assert not paces.wishes

@@ -140,8 +140,9 @@ def test_a_screen_reader_hears_what_happened_and_what_can_be_done(visit: Visit, 
     page = visit(table.cookie)
     page.goto(f"/t/{table.code}")
     page.locator("html[data-live]").wait_for(state="attached")
+    before = version_on(page)
     house.last_decision(table)
-    page.locator(".trick.latest").wait_for()
+    shows_another(page, before)
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     spoken = {node["nodeId"]: node.get("name", {}).get("value", "") for node in tree}
     live = [
@@ -663,8 +664,9 @@ def test_sounds_only_for_who_wants_them(visit: Visit, house: Any, wish: str) -> 
     page.goto(f"/t/{table.code}")
     page.locator("html[data-live]").wait_for(state="attached")
     page.keyboard.press("a")  # no page makes a sound before it has been touched
+    before = version_on(page)
     house.last_decision(table)
-    page.locator(".trick.latest").wait_for()
+    shows_another(page, before)
     settle(page)
     assert (page.evaluate("tones") > 0) is (wish == "on")
 

@@ -20,6 +20,7 @@ import contextlib
 import time
 import zlib
 from collections.abc import AsyncIterator, Generator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -30,7 +31,7 @@ from litestar.response import Stream
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import Hall, StoreError, TableView, lobby, looking
 from oppidum.web import metrics
-from oppidum.web.acts import Cue, acted, cues, stands, timely
+from oppidum.web.acts import PACES, Cue, acted, cues, stands, timely
 from oppidum.web.guest import Guest
 from oppidum.web.render import html
 from oppidum.web.staging import Stage, Story, log_lines, stage
@@ -187,8 +188,15 @@ class Watcher:
             if watching.get(page) is self:
                 del watching[page]
 
+    def at_my_pace(self) -> AbstractContextManager[None]:
+        """Bots play as fast as those who sit at the table want to watch."""
+        seen = looking.view(self.hall, self.code, self.guest.id, judge=False)
+        if not seen.my_seats:
+            return contextlib.nullcontext()
+        return self.hall.paces.wished(self.code, self, PACES[self.guest.preference("pace")])
+
     async def messages(self, page: str = "") -> AsyncIterator[bytes]:
-        with self.hall.subscribe(self.code) as subscription, self.on_page(page):
+        with self.hall.subscribe(self.code) as subscription, self.on_page(page), self.at_my_pace():
             # The page itself showed version `known`; anything newer is sent at once.
             yield b": welcome\n\n"
             marked, beat = 0.0, time.monotonic() + HEARTBEAT
