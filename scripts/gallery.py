@@ -1,6 +1,6 @@
 """Take pictures of every game: on a phone, a tablet and a desktop, in the light and in the dark.
 
-    python scripts/gallery.py                          # the pictures of the README, into docs/gallery
+    python scripts/gallery.py                          # what the docs show, into docs/gallery
     python scripts/gallery.py --all OUT [--only cartes] [--size phone] [--look dark] [--language fr]
 
 The games are real ones, played from fixed seeds, so that the pictures stay true to the program.
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import strips
 from chromium import browser
 from staged import SCENES, House, Scene, Staged, enter, house
 
@@ -53,8 +54,8 @@ def look_at(chromium: Any, at: House, staged: Staged, size: str, look: str, lang
     if scene.last_bid:
         page.locator("html[data-live]").wait_for(state="attached")
         at.last_decision(staged)
-        page.locator(".reveal").wait_for()
-        page.wait_for_timeout(1000)
+        page.locator("#state[data-act=won]").wait_for(state="attached")
+        page.wait_for_timeout(600)
     return page
 
 
@@ -109,6 +110,7 @@ def main() -> None:
         take_all(wanted.all, wanted.only, wanted.size or list(SIZES), wanted.look or LOOKS, wanted.language)
     else:
         take_shown(GALLERY)
+        strips.take(GALLERY, wanted.only)
 
 
 if __name__ == "__main__":

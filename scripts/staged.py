@@ -10,9 +10,10 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -119,6 +120,8 @@ SCENES = (
     Scene("cartes", "second-hand", 4, lambda v: late(v, 50) and seen(v).hand == 3, 6),
     Scene("cartes", "late", 4, last_cards, 8),
     Scene("cartes", "late-five", 5, last_cards, 9),
+    Scene("cartes", "escapes", 4, lambda v: my_turn(v) and phase(v, "escapes"), 10),
+    Scene("cartes", "pirates", 2, lambda v: my_turn(v) and "pirates" in str(seen(v).offer).lower(), 12),
     Scene("cartes", "result", 4, over, 7),
     Scene("romains", "start", 4, my_turn, 1),
     Scene("romains", "throw", 4, lambda v: late(v, 60) and phase(v, "roll"), 2),
@@ -224,6 +227,26 @@ class House:
             seat = view.waiting[-1]
             decide(self.hall, code, people[seat], bot, seat)
         return False
+
+    def on_to(self, staged: Staged, wanted: Callable[[Sequence[Any]], bool]) -> Callable[[], None]:
+        """Play on until the next decision brings about what is wanted; it is made when that is called."""
+        game = games.load(staged.scene.game)
+        bot = bots.make("greedy", game, 1)
+        for _ in range(LONGEST):
+            table = self.hall.look(staged.code)
+            if table.status != "playing":
+                break
+            seat = looking.view(self.hall, staged.code, staged.visitors[0]).waiting[-1]
+            person = staged.visitors[seat]
+            seen = looking.view(self.hall, staged.code, person)
+            choice = bot.choose(seen.position, seat)
+            after = table.position.copy()
+            game.rules.act(after, seat, choice)
+            make = partial(playing.move, self.hall, staged.code, person, choice, seen=seen.version)
+            if wanted(game.told(game.view(after, 0), seen.edition)):
+                return make
+            make()
+        raise LookupError(f"{staged.scene.game} {staged.scene.name}: it does not happen")
 
     def last_decision(self, staged: Staged) -> None:
         game = games.load(staged.scene.game)

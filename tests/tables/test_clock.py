@@ -17,6 +17,7 @@ from oppidum.tables.clock import CLOCKS
 
 BRISK: Any = CLOCKS["brisk"]
 assert BRISK is not None
+SHOWN = deadlines.SHOWN
 
 
 def test_without_a_clock_a_game_may_take_weeks(gather, hours):
@@ -99,10 +100,11 @@ def reactions(monkeypatch):
 def test_when_the_countdown_is_over_whoever_has_not_reacted_declines(reactions, gather, hours):
     party = gather(3)
     reaction = party.view(1).reaction
-    assert (reaction.seats, reaction.deadline, reaction.decline) == ((0, 1, 2), hours() + 6, "bid 1")
+    assert (reaction.seats, reaction.decline) == ((0, 1, 2), "bid 1")
+    assert reaction.deadline == hours() + SHOWN + 10
     assert party.view().reaction.decline is None
     party.move(0, "bid 9")
-    hours.pass_by(5.9)
+    hours.pass_by(SHOWN + 9.9)
     assert party.bots() == 0
     hours.pass_by(0.2)
     assert party.bots() == 2
@@ -122,18 +124,18 @@ def test_a_countdown_may_be_unlimited(reactions, gather, hours):
 
 def test_bots_leave_people_time_to_react_first(reactions, gather, hours):
     party = gather(2, bots=2)
-    party.hall.pace = 1.0
+    party.hall.paces.usual = 1.0
     began = hours()
     party.move(0)  # sets the times anew, at this pace
-    hours.value = began + 2.3
+    hours.value = began + SHOWN + 3.9
     assert party.bots() == 0
-    hours.value = began + 4.9
+    hours.value = began + SHOWN + 8.1
     assert party.bots() == 2
 
 
 def test_bots_wait_for_nobody_once_all_people_have_reacted(reactions, gather, hours):
     party = gather(1, bots=2)
-    party.hall.pace = 1.0
+    party.hall.paces.usual = 1.0
     party.move(0)
     assert party.bots() == 0
     hours.pass_by(1.0)
@@ -142,7 +144,7 @@ def test_bots_wait_for_nobody_once_all_people_have_reacted(reactions, gather, ho
 
 def test_the_pace_of_bots(gather, hours):
     party = gather(1, bots=1)
-    party.hall.pace = 1.0
+    party.hall.paces.usual = 1.0
     assert party.bots() == 0  # due at once by the old pace, but not yet by the new
     hours.pass_by(1.0)
     assert party.bots() == 1
@@ -150,11 +152,11 @@ def test_the_pace_of_bots(gather, hours):
 
 def test_a_person_in_time_beats_the_countdown(reactions, gather, hours):
     party = gather(2)
-    hours.pass_by(5.99)
+    hours.pass_by(SHOWN + 9.99)
     for person in (0, 1):
         playing.move(party.hall, party.code, party.people[person], "bid 8")
     assert party.view().moves == 2
-    assert party.view(0).reaction.deadline == hours() + 6  # the next card, a new countdown
+    assert party.view(0).reaction.deadline == hours() + SHOWN + 10  # the next card, a new countdown
 
 
 def black_roll(gather, **settings):
@@ -172,7 +174,8 @@ def test_exchange_the_first_to_arrive_counts(gather, hours):
     first, second = [person for person in range(3) if person != roller]
     seen = party.view(first).version
     reaction = party.view(first).reaction
-    assert (reaction.seats, reaction.deadline, reaction.decline) == ((first, second), hours() + 6, "pass")
+    assert (reaction.seats, reaction.decline) == ((first, second), "pass")
+    assert reaction.deadline == hours() + SHOWN + 10
     hands = [party.view(person).position.known[person, person] for person in (roller, second)]
     hours.pass_by(2)
     party.move(second, "exchange", seen=seen, confirmed=False)
@@ -184,7 +187,7 @@ def test_exchange_the_first_to_arrive_counts(gather, hours):
 
 def test_exchange_when_nobody_calls_in_time_the_roller_walks(gather, hours):
     party, roller = black_roll(gather, countdown=4)
-    hours.pass_by(3.9)
+    hours.pass_by(SHOWN + 3.9)
     assert party.bots() == 0
     hours.pass_by(0.2)
     assert party.bots() == 2
@@ -227,7 +230,7 @@ def test_exchange_no_bot_is_faster_than_another(gather, open_one, hours, pace):
         while len(lowest_first) < 60 and party.view().status == "playing":
             table = hall.look(party.code)
             asked = sorted(seat for seat in table.questions if seat)
-            hours.pass_by(10)
+            hours.pass_by(20)
             if not asked:
                 party.move(0)
                 continue

@@ -15,12 +15,6 @@ from typing import Any
 import httpx
 import pytest
 
-from oppidum.tables import consent, takeback, visitors
-from oppidum.web.guest import Guest
-from oppidum.web.limits import Limits
-from oppidum.web.live import Watcher
-from oppidum.words import language
-
 staged = pytest.importorskip("staged")  # scripts/staged.py
 pytestmark = pytest.mark.browser
 
@@ -146,8 +140,9 @@ def test_a_screen_reader_hears_what_happened_and_what_can_be_done(visit: Visit, 
     page = visit(table.cookie)
     page.goto(f"/t/{table.code}")
     page.locator("html[data-live]").wait_for(state="attached")
+    before = version_on(page)
     house.last_decision(table)
-    page.locator(".trick.latest").wait_for()
+    shows_another(page, before)
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     spoken = {node["nodeId"]: node.get("name", {}).get("value", "") for node in tree}
     live = [
@@ -283,24 +278,6 @@ def test_the_board_keeps_its_size_while_somebody_else_looks_at_the_next_card(
     page.evaluate("document.fonts.ready")
     assert page.locator(".peeked").is_visible()
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-
-
-def test_a_reveal_is_a_moment_of_its_own_again_after_it_was_taken_back(house: Any) -> None:
-    table = house.stage(SCENES["cartes-reveal"])
-    person, *others = table.visitors
-    known = staged.looking.view(house.hall, table.code, person).version
-    visitor = visitors.find(house.hall, person)
-    guest = Guest(house.hall, Limits(1000), "test", False, visitor, language("en"), {}, htmx=True)
-    watcher = Watcher(house.hall, guest, table.code, None, known, None)
-    house.last_decision(table)
-    watcher.version, frames = watcher.scenes()
-    assert len(frames) == 2
-    takeback.take_back(house.hall, table.code, person, ask=True)
-    for other in others:
-        consent.answer(house.hall, table.code, other, True)
-    watcher.version, _ = watcher.scenes()
-    house.last_decision(table)
-    assert len(watcher.scenes()[1]) == 2
 
 
 TABLET, DESKTOP = {"width": 820, "height": 1180}, {"width": 1440, "height": 900}
@@ -439,11 +416,11 @@ def test_who_decides_last_sees_the_reveal_and_then_what_it_led_to(visit: Visit, 
     page.locator("label.can").first.click()
     with page.expect_response("**/move") as answer:
         page.locator("#play-it").click()
-    assert answer.value.headers["oppidum-frame"].endswith("-")
-    page.locator(".reveal").wait_for()
-    frame = answer.value.headers["oppidum-frame"].rstrip("-")
+    frame, act = answer.value.headers["oppidum-frame"].split("-")
+    assert act == "1"
+    page.locator("#state[data-act]").wait_for(state="attached")
     page.wait_for_function("f => document.querySelector('#state').dataset.frame === f", arg=frame)
-    assert page.locator(".reveal").count() == 0
+    assert page.locator("#state[data-act]").count() == 0
 
 
 def test_a_slow_answer_never_takes_the_place_of_a_newer_board(visit: Visit, house: Any) -> None:
@@ -687,8 +664,9 @@ def test_sounds_only_for_who_wants_them(visit: Visit, house: Any, wish: str) -> 
     page.goto(f"/t/{table.code}")
     page.locator("html[data-live]").wait_for(state="attached")
     page.keyboard.press("a")  # no page makes a sound before it has been touched
+    before = version_on(page)
     house.last_decision(table)
-    page.locator(".trick.latest").wait_for()
+    shows_another(page, before)
     settle(page)
     assert (page.evaluate("tones") > 0) is (wish == "on")
 

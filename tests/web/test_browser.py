@@ -15,6 +15,8 @@ pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 800}
 
+TOLD = ".felt .caption:not(:empty)"  # what was revealed
+
 
 @pytest.fixture
 def visit(browsers: Any, server: Any) -> Iterator[Callable[..., Any]]:
@@ -262,7 +264,7 @@ def test_friends_by_link(visit: Callable[..., Any]) -> None:
     friend.locator("#player-0 .status.done").wait_for()  # sees that, not what
     choose_something(friend)
     for page in (host, friend):
-        page.locator(".trick .plays").wait_for()
+        page.locator(TOLD).first.wait_for()
     # A word between friends, escaped and shown to both.
     for page in (host, friend):
         if page.locator("#chat").get_attribute("open") is None:
@@ -279,7 +281,7 @@ def test_reload_in_mid_game(visit: Callable[..., Any]) -> None:
     start(page)
     wait_for_turn(page)
     choose_something(page)
-    page.locator(".trick .plays").wait_for()
+    page.locator(TOLD).first.wait_for()
     wait_for_turn(page)
     before = page.locator("#log").inner_text()
     page.reload()
@@ -298,7 +300,7 @@ def test_a_lost_connection_heals(visit: Callable[..., Any], server: Any) -> None
     server.start()
     page.locator(".offline-sign").wait_for(state="hidden", timeout=40_000)
     choose_something(page)
-    page.locator(".trick .plays").wait_for()
+    page.locator(TOLD).first.wait_for()
 
 
 def test_a_stream_that_did_not_open_is_asked_for_again(visit: Callable[..., Any]) -> None:
@@ -317,7 +319,7 @@ def test_a_stream_that_did_not_open_is_asked_for_again(visit: Callable[..., Any]
     page.locator("html[data-live]").wait_for(state="attached")
     assert len(refused) == 2
     choose_something(page)
-    page.locator(".trick .plays").wait_for()
+    page.locator(TOLD).first.wait_for()
 
 
 def test_the_board_moves_while_one_thinks_and_keeps_what_is_chosen(visit: Callable[..., Any]) -> None:
@@ -341,10 +343,10 @@ def test_same_device(visit: Callable[..., Any]) -> None:
     for _ in range(2):
         page.locator("#handover").wait_for()
         assert page.locator(".gaul").count() == 0
-        page.locator("#handover a").first.click()
+        page.locator("#handover button").first.click()
         page.locator("label.can").first.wait_for()
         choose_something(page)
-    page.locator(".trick .plays, #handover").first.wait_for()
+    page.locator(f"{TOLD}, #handover").first.wait_for()
 
 
 def test_everything_fits_a_phone_held_upright(visit: Callable[..., Any]) -> None:

@@ -23,7 +23,8 @@ from oppidum.tables import Hall, looking
 from oppidum.tables.table import Table
 from oppidum.tables.tail import Tail
 from oppidum.web import logs
-from oppidum.web.guest import Guest
+from oppidum.web.acts import cues
+from oppidum.web.guest import Guest, identity_in
 from oppidum.web.limits import Limits
 from oppidum.web.live import Watcher
 from oppidum.words import language
@@ -90,6 +91,7 @@ def traffic(person: Person, code: str, seat: int, capfd: pytest.CaptureFixture[s
         found[path] = person.get(f"/t/{code}{path}").text
     found["home"] = person.get("/").text
     found["live"] = live_frame(person, code, seat)
+    found["acts"] = act_frames(person, code)
     found["as other"] = person.get(f"/t/{code}/replay?as=2").text
     found["eyes"] = person.get(f"/t/{code}{eyes}").text
     open_to_me = choices_in(found[""])
@@ -104,11 +106,9 @@ def traffic(person: Person, code: str, seat: int, capfd: pytest.CaptureFixture[s
     return found
 
 
-def live_frame(person: Person, code: str, seat: int) -> str:
+def guest_of(person: Person) -> Guest:
     visitor = next((c for c in person.client.cookies.jar if c.name == "oppidum"), None)
-    from oppidum.web.guest import identity_in
-
-    guest = Guest(
+    return Guest(
         hall=person.hall,
         limits=Limits(1000),
         address="test",
@@ -118,7 +118,22 @@ def live_frame(person: Person, code: str, seat: int) -> str:
         preferences={},
         htmx=True,
     )
-    watcher = Watcher(person.hall, guest, code, None, 0, 1)
+
+
+def act_frames(person: Person, code: str) -> str:
+    """Every act of everything that has happened lately, one after the other."""
+    watcher = Watcher(person.hall, guest_of(person), code, None, 0, None)
+    watcher.look()
+    assert watcher.stage
+    frames = ""
+    for cue in cues(watcher.stage, 0):
+        watcher.cue = cue
+        frames += watcher.drawn()[0]
+    return frames
+
+
+def live_frame(person: Person, code: str, seat: int) -> str:
+    watcher = Watcher(person.hall, guest_of(person), code, None, 0, 1)
 
     async def first() -> bytes:
         stream = watcher.messages()

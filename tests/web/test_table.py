@@ -403,11 +403,11 @@ def me_id(person: Person, hall: Hall, code: str) -> str:
 
 
 def test_every_frame_tells_the_time_at_which_it_is_sent(me: Person, hall: Hall, time: Time) -> None:
-    """Also the one after an interlude, so that no countdown runs too long."""
+    """Also the one after an act, so that no countdown runs too long."""
     code = me.play_now()
     guest = Guest(hall, Limits(1000), "test", False, None, language("en"), {}, htmx=True)
     watcher = Watcher(hall, guest, code, None, 0, None)
-    _, watcher.coming = watcher.scenes()
+    watcher.look()
     time.now += 1.5
     assert f'data-now="{time.now}"' in watcher.drawn()[0]
 
@@ -451,7 +451,7 @@ def test_nobody_is_answered_with_the_eyes_of_somebody_else(
         answer = stranger.post(f"/t/{code}/say", {"text": "hello"}, hx_request="true", oppidum_page="mine")
     assert answer.status_code == 200
     assert 'data-turn="yes"' not in answer.text
-    assert watcher.shown is None
+    assert not watcher.shown
 
 
 def test_bots_have_their_names_in_the_list_of_games_too(me: Person) -> None:

@@ -35,6 +35,19 @@ class Moment:
 
 
 @dataclass(frozen=True)
+class Act:
+    """A short moment of a change: what lies on the table then, and what has been shown of it by then."""
+
+    name: str  # what happens, as the board's template knows it
+    seen: Any  # the table as it lies: a reading of the same seat's knowledge
+    told: Sequence[Any]  # of the decision: only what has been shown by now, so that nothing is given away
+    seconds: float  # for which it stands at the normal pace
+    sound: str = ""
+    waits: bool = False  # it stands until the visitor clicks, unless a clock runs for them
+    detail: Any = None  # what else the board has to know
+
+
+@dataclass(frozen=True)
 class Scene:
     """Everything that a board may show: one seat's knowledge, and what that seat may do."""
 
@@ -52,7 +65,8 @@ class Scene:
     confirm: bool  # choose first, then confirm
     live: bool = True  # false in a replay
     open_cards: bool = False  # in the replay of a game that is over: everybody's cards are shown
-    interlude: bool = False  # the latest decision is being shown by itself
+    act: Act | None = None  # the moment that is being shown, before the table as it is now
+    one_by_one: bool = False  # what is turned up together at the table is turned up card by card
     reaction: Any = None
     now: float = 0.0
     moves_to: str = ""  # where a decision is posted
@@ -76,15 +90,17 @@ class Presenter(Protocol):
         ...
 
 
-def interlude_of(presenter: Presenter, moment: Moment) -> float:
-    """For how many seconds a decision is shown by itself before the table moves on; 0: not at all.
+def acts_of(presenter: Presenter, scene: Scene, before: Any, moment: Moment) -> Sequence[Act]:
+    """The acts in which a decision is told before the table as it is now is shown; mostly none.
 
-    A presenter that wants such a moment has a function `interlude(moment)`. Its board is then presented
-    once with the position before the decision, the decision as the last of `recent`, nothing to choose,
-    and `scene.interlude` true.
+    A presenter that wants some has a function `acts(scene, before, moment)`: `before` is the reading of the
+    table before the decision, `moment` the decision itself. Its board is then presented once for each of
+    them, with the act's `seen`, the decision as the last of `recent` with no more than the act's `told`,
+    nothing to choose, and `scene.act`. Nothing may lie elsewhere in one of them than in the others unless it
+    has moved.
     """
-    wanted = getattr(presenter, "interlude", None)
-    return float(wanted(moment)) if wanted else 0.0
+    wanted = getattr(presenter, "acts", None)
+    return wanted(scene, before, moment) if wanted else ()
 
 
 @cache

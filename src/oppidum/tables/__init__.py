@@ -13,6 +13,7 @@ with one sentence and changes nothing.
 | `playing` | `move` |
 | `takeback` | `take_back` (free, or by asking the others) |
 | `consent` | `answer` a request, `withdraw` one's own |
+| `screens` | `take` (of several people at one screen) |
 | `absence` | `come_back` `ask_takeover` `resign` `ask_call_off` |
 | `chat` | `say` `mute` `unmute`, `PHRASES` |
 | `rematch` | `rematch` |

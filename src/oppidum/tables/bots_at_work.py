@@ -66,7 +66,7 @@ def work_on(hall: Hall, code: str, version: int | None = None, limit: int = 1000
         if version is not None and table.version != version:
             return done
         if not act_once(hall, table):
-            due = deadlines.next_due(table, hall.pace)
+            due = deadlines.next_due(table, hall.paces.at(code))
             hall.store.put_off(table.id, table.version, due)
             if hall.watch:
                 hall.watch.expect(table, due)
@@ -91,7 +91,7 @@ def act_once(hall: Hall, table: Table) -> bool:
 
         hall.change(table.code, lapse_request)
         return True
-    due = [(deadlines.seat_due(table, seat, hall.pace), seat) for seat in table.questions]
+    due = [(deadlines.seat_due(table, seat, hall.paces.at(table.code)), seat) for seat in table.questions]
     ready = [(when, seat) for when, seat in due if when is not None and when <= now]
     if not ready:
         return False

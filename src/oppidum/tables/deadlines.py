@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 
 from oppidum.kernel.game import Game
+from oppidum.tables.model import USUAL_COUNTDOWN
 from oppidum.tables.table import Table
 
 REQUEST_SECONDS = 60.0
+SHOWN = 3.0  # seconds in which everybody at a table is shown what they may react to, whatever their pace
 
 
 def decline(game: Game, s: object, seat: int) -> int | None:
@@ -28,14 +30,27 @@ def spread(table: Table, seat: int) -> float:
     return int.from_bytes(digest, "little") / 2**32
 
 
-def bot_due(table: Table, seat: int, pace: float) -> float:
+def bot_due(table: Table, seat: int, pace: float) -> float | None:
     """Bots think at a human pace, and leave people time to be first with a reaction."""
     asked = table.questions[seat].time
-    no_hurry = all(table.chairs[other].level is not None for other in table.questions)  # nobody to be first
-    if pace == 0 or no_hurry or decline(table.game, table.position, seat) is None:
+    people = [question for other, question in table.questions.items() if table.chairs[other].level is None]
+    no_hurry = not people  # nobody to be first
+    if no_hurry or decline(table.game, table.position, seat) is None:
         return asked + pace
-    window = table.settings.countdown or 6
-    return asked + window * (0.4 + 0.4 * spread(table, seat))
+    if one_screen(table):  # while it is handed on nobody could be first
+        taken = [question.screen for question in people if question.screen is not None]
+        if len(taken) < len(people):
+            return None
+        asked = max(taken)
+    if pace == 0:
+        return asked
+    window = table.settings.countdown or USUAL_COUNTDOWN
+    return asked + SHOWN + window * (0.4 + 0.4 * spread(table, seat))
+
+
+def one_screen(table: Table) -> bool:
+    """Do several people hand one screen on?"""
+    return table.settings.same_device and len(table.persons()) > 1
 
 
 def clock_due(table: Table, seat: int) -> float | None:
@@ -47,10 +62,20 @@ def clock_due(table: Table, seat: int) -> float | None:
 
 
 def countdown_due(table: Table, seat: int) -> float | None:
-    """When a chance to react is over."""
+    """When a chance to react is over.
+
+    It begins when what led to it has been shown, for everybody at the table at the same time. Where people
+    hand one screen on it begins for each when they have it: nothing runs out while nobody looks.
+    """
     if not table.settings.countdown or decline(table.game, table.position, seat) is None:
         return None
-    return table.questions[seat].time + table.settings.countdown
+    question = table.questions[seat]
+    begins = question.time + SHOWN
+    if one_screen(table):
+        if question.screen is None:  # nor for a bot, which answers in its own time
+            return None
+        begins = max(begins, question.screen)
+    return begins + table.settings.countdown
 
 
 def request_due(table: Table) -> float | None:

@@ -159,6 +159,10 @@ class CameBack(Happened, tag="came_back", frozen=True):
     pass
 
 
+class TookScreen(Happened, tag="took_screen", frozen=True):
+    """Same device: whose turn it is to react has the screen now, and their countdown begins."""
+
+
 class Takeover(Happened, tag="takeover", frozen=True):
     level: str
 
@@ -204,6 +208,7 @@ Fact: TypeAlias = (
     | Lapsed
     | Away
     | CameBack
+    | TookScreen
     | Takeover
     | Resigned
     | CalledOff

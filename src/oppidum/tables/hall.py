@@ -30,6 +30,7 @@ from oppidum.tables.boxes import Boxes
 from oppidum.tables.errors import NoSuchTable, StoreError
 from oppidum.tables.facts import Event, Fact, Move
 from oppidum.tables.news import Ears, news_of
+from oppidum.tables.paces import Paces
 from oppidum.tables.people import People
 from oppidum.tables.presence import Presence
 from oppidum.tables.signing import signing_key
@@ -133,7 +134,7 @@ class Hall:
     ) -> None:
         self.store = store
         self.now = now
-        self.pace = pace
+        self.paces = Paces(pace)
         self.seed = seed
         self.boxes = Boxes(store, editions)
         self.opened = now()
@@ -287,7 +288,7 @@ class Hall:
         self, slot: Slot, before: Table, coming: Future[None] | None, after: Table, events: Sequence[Event]
     ) -> Future[None]:
         """Hand it to the writer. What comes next at this table may be planned on it already."""
-        due = deadlines.next_due(after, self.pace)
+        due = deadlines.next_due(after, self.paces.at(after.code))
         snapshot = after.version - slot.snapshot >= SNAPSHOT_AFTER
         if snapshot:
             slot.snapshot = after.version
@@ -315,7 +316,7 @@ class Hall:
         """A new table."""
         blank = Table.blank(0, new_code(), self.boxes.find)
         table, events = blank.after(facts, self.now())
-        due = deadlines.next_due(table, self.pace)
+        due = deadlines.next_due(table, self.paces.at(table.code))
         self.write(lambda connection: self.store.create(connection, table, events, due))
         self._place(self._slot(table.code), table)
         self._tell(table, events, due)
@@ -326,7 +327,7 @@ class Hall:
         now = self.now()
         after, events = old.after(told, now)
         table, opened = Table.blank(0, code, self.boxes.find).after(facts, now)
-        due = deadlines.next_due(table, self.pace)
+        due = deadlines.next_due(table, self.paces.at(table.code))
 
         def work(connection: sa.Connection) -> None:
             if self.store.append(connection, [Addition(old, after, events, None)]):

@@ -170,8 +170,9 @@ def reaction(table: Table, eyes: int, position: Any) -> Reaction | None:
     mine = deadlines.decline(game, position, eyes) if eyes in seats else None
     return Reaction(
         seats=seats,
-        deadline=deadlines.countdown_due(table, seats[0]),
+        deadline=deadlines.countdown_due(table, eyes if eyes in seats else seats[0]),
         decline=None if mine is None else game.notation.write(position, eyes, mine),
+        seconds=table.settings.countdown,
     )
 
 

@@ -13,6 +13,7 @@ __all__ = ["SPECTATOR"]
 
 Status = Literal["open", "playing", "over", "abandoned"]
 ClockName = Literal["none", "relaxed", "brisk"]
+USUAL_COUNTDOWN = 10  # seconds: a newcomer has to read first what is asked
 
 
 # ---------------------------------------------------------------- what a table is opened with
@@ -42,7 +43,7 @@ class Settings:
     same_device: bool = False  # one visitor holds all human seats, and hands the screen over
     hints: bool = True
     confirm: bool = True  # ask before a decision that ends a turn and reveals something
-    countdown: int = 6  # seconds to react (“Exchange!”); 0: no limit
+    countdown: int = USUAL_COUNTDOWN  # seconds to react (“Exchange!”); 0: no limit
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,7 @@ class Reaction:
     seats: tuple[int, ...]  # who may still react
     deadline: float | None  # none: no limit
     decline: str | None  # the words of the choice that declines, for the seat that looks
+    seconds: int = 0  # that the countdown has, once what led to it has been shown
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,7 @@ class Question:
     time: float
     mask: bytes
     stream_at: int
+    screen: float | None = None  # same device: when this seat took the screen for it
 
 
 @dataclass(frozen=True)
@@ -312,6 +313,9 @@ class Table:
                 self.sit(seat, away=True)
             case facts.CameBack():
                 self.fold_came_back(event, seat)
+            case facts.TookScreen():
+                if seat in self.questions:
+                    self.questions[seat] = replace(self.questions[seat], screen=event.time)
             case facts.Takeover():
                 self.sit(seat, away=True, stand_in=fact.level)
                 self.request = None

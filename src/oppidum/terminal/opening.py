@@ -30,6 +30,7 @@ from oppidum.tables import (
     visitors,
 )
 from oppidum.tables.hall import FILE
+from oppidum.tables.model import USUAL_COUNTDOWN
 from oppidum.words.language import Language
 
 CONTRIBUTION_BYTES = 16
@@ -44,7 +45,7 @@ class Wishes:
     people: Sequence[str] = ("",)  # their names; none: as this user is called
     options: Mapping[str, str] = field(default_factory=dict[str, str])
     edition: Edition | None = None
-    countdown: int = 6
+    countdown: int = USUAL_COUNTDOWN
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from oppidum.tables import (
     looking,
     playing,
     replay,
+    screens,
     takeback,
 )
 from oppidum.tables import hint as hints
@@ -415,6 +416,7 @@ class Sitting:
 
     def react(self, view: TableView, asked: Sequence[int], news: Subscription) -> None:
         """Everybody at this keyboard may react at once: whoever is first types."""
+        screens.take(self.place.hall, self.place.code, self.place.visitor, asked)
         self.report(view)
         self.show_board(view, self.seen(view))
         names = self.names(view)

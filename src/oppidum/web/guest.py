@@ -26,6 +26,8 @@ TWO_YEARS = 2 * 365 * 24 * 3600
 CHOICES: dict[str, tuple[str, ...]] = {
     "look": ("auto", "light", "dark"),
     "motion": ("on", "off"),
+    "pace": ("normal", "calm", "quick"),
+    "reveal": ("together", "one-by-one"),
     "sound": ("off", "on"),
     "notify": ("off", "on"),
     "confirm": ("on", "off"),

@@ -4,6 +4,11 @@ Each message is the whole inside of the table as this seat may see it; htmx morp
 state is sent: whoever is slow misses frames, never the present. The compressor remembers the previous
 messages, so that an update costs little more than what changed.
 
+A change may be told in acts first (`acts.py`), one frame after the other, at the pace of the visitor. Frames
+are called by their version: "7-2" is the second that leads to "7", and "7+" is "7" again, because somebody
+came or went. What happens at the table during an act is shown in its frame, drawn again; its own acts come
+after it.
+
 Who does something at the table gets the board as the answer: the same watcher draws it, so that the stream
 leaves out what its page shows already, and goes on with what follows.
 """
@@ -15,7 +20,9 @@ import contextlib
 import time
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator, Generator
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from math import inf
 from typing import Any
 
 from litestar import Request
@@ -24,24 +31,13 @@ from litestar.response import Stream
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import Hall, StoreError, TableView, lobby, looking
 from oppidum.web import metrics
+from oppidum.web.acts import PACES, Cue, acted, cues, stands, timely
 from oppidum.web.guest import Guest
 from oppidum.web.render import html
-from oppidum.web.staging import Stage, Story, interlude, log_lines, stage
+from oppidum.web.staging import Stage, Story, log_lines, stage
 
 HEARTBEAT = 20.0  # seconds: keeps proxies from closing a quiet stream, and tells the table who is here
-
-
-@dataclass(frozen=True)
-class Frame:
-    """One picture of the table, and how long it stands.
-
-    It is called by its version: "7-" is what leads to "7"; "7+" is "7" again, because somebody came or went.
-    """
-
-    id: str
-    stage: Stage
-    missed: list[str]
-    seconds: float
+LOOK_AGAIN = 1.0  # seconds: an answer may have gone on to another act meanwhile
 
 
 def message(data: str, frame: str) -> bytes:
@@ -61,15 +57,29 @@ class Watcher:
     """One visitor who watches one table on one page."""
 
     def __init__(
-        self, hall: Hall, guest: Guest, code: str, seat: int | None, known: int, away_since: int | None
+        self,
+        hall: Hall,
+        guest: Guest,
+        code: str,
+        seat: int | None,
+        known: int,
+        away_since: int | None,
+        still: bool = False,
     ) -> None:
         self.hall, self.guest, self.code, self.seat = hall, guest, code, seat
         self.version = known
         self.away_since = away_since
+        self.motion = guest.preference("motion") == "on" and not still
         self.story: Story | None = None
+        self.stage: Stage | None = None  # the table as it is now
+        self.missed: list[str] = []
         self.absent: frozenset[int] = frozenset()
-        self.shown: Frame | None = None
-        self.coming: list[Frame] = []  # what follows, each after the one before has stood its time
+        self.cue: Cue | None = None  # the act that is being shown
+        self.since = 0.0  # when it began
+        self.coming: list[Cue] = []  # what follows, each after the one before has stood its time
+        self.shown = ""  # the name of the latest frame
+        self.presented = known  # the version that the page shows without any act
+        self.drawings = 0
         self.lock = asyncio.Lock()  # held while something is drawn, or done and then drawn
 
     def somebody_came_or_went(self) -> bool:
@@ -82,51 +92,85 @@ class Watcher:
         """What the stream has to tell, the table having reached a version (none: still the same)."""
         if version is None:
             return message(*self.draw()) if self.somebody_came_or_went() else b": still here\n\n"
-        if version > self.version or self.shown is None:
+        if version > self.version or not self.shown:
             return message(*self.draw(version))
-        return message("", self.shown.id)  # an answer was quicker
+        return message("", self.shown)  # an answer was quicker
 
     def draw(self, at_least: int | None = None) -> tuple[str, str]:
-        """The table as it is now, or the first of the moments that lead to it; and that frame's name."""
-        self.version, self.coming = self.scenes(at_least)
+        """The table as it is now, or the act that is on or comes first; and that frame's name."""
+        self.look(at_least)
         return self.drawn()
 
-    def drawn(self) -> tuple[str, str]:
-        """The next frame; each by itself, so that the first is not kept waiting."""
-        frame = self.shown = self.coming.pop(0)
-        # The clock of the page is set by the time at which it is sent, not by that before an interlude.
-        view = replace(frame.stage.view, now=self.hall.now())
-        data = {"guest": self.guest, "stage": frame.stage, "view": view, "missed": frame.missed}
-        metrics.frames.inc()
-        return html(self.guest.t, "table_inside.html", frame=frame.id, **data), frame.id
-
-    def scenes(self, at_least: int | None = None) -> tuple[int, list[Frame]]:
-        """The table as it is now, and the moments that lead to it."""
-        shown = stage(
+    def look(self, at_least: int | None = None) -> None:
+        """See what has happened, and what of it is to be shown in acts."""
+        now = stage(
             self.hall,
             self.code,
             self.guest.id,
             self.guest.t,
             self.seat,
             confirm=self.guest.preference("confirm") == "on",
+            one_by_one=self.guest.preference("reveal") == "one-by-one",
             story=self.story,
             at_least=at_least,
         )
-        view, was_away = shown.view, self.away_since is not None
-        sent: list[Frame] = []
-        # A moment of its own for what has just been revealed; not for who was away, nor without motion.
-        if self.version and not was_away and self.guest.preference("motion") == "on":
-            moves = (h for h in shown.story.happenings if h.kind == "move" and not h.undone)
-            shown_before = [h.number for h in moves if h.seq <= self.version]
-            paused = interlude(shown, max(shown_before, default=0))
-            if paused:
-                sent.append(Frame(f"{view.version}-", paused[0], [], paused[1]))
-        again = "+" if view.version == self.version else ""
-        sent.append(Frame(f"{view.version}{again}", shown, missed_lines(shown, self.away_since), 0.0))
+        self.missed = missed_lines(now, self.away_since)
+        if self.story is not now.story or taken_back(now, self.version):
+            self.cue, self.coming = None, []
+        # Not for who was away, nor without motion.
+        if self.version and self.away_since is None and self.motion:
+            self.coming = timely([*self.coming, *cues(now, last_move(now, self.version))], now.view)
         self.away_since = None
-        self.story = shown.story
-        self.absent = absent_in(view)
-        return view.version, sent
+        self.stage, self.story, self.version = now, now.story, now.view.version
+        self.absent = absent_in(now.view)
+        if self.cue is None:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """To the next act, or to the table as it is now."""
+        self.cue = self.coming.pop(0) if self.coming else None
+        self.since = time.monotonic()
+
+    def skip(self) -> None:
+        """What is only show is over: on to what waits for the visitor, or to the table as it is now."""
+        while self.coming and not self.coming[0].act.waits:
+            self.coming.pop(0)
+        self.go_on()
+
+    def left(self) -> float:
+        """Seconds that the act on the page still stands."""
+        if self.cue is None or self.stage is None:
+            return inf
+        stood = stands(self.cue, self.stage.view, self.guest.preference("pace"))
+        return inf if stood is None else self.since + stood - time.monotonic()
+
+    def drawn(self) -> tuple[str, str]:
+        """The act that is on, or the table as it is now; and that frame's name."""
+        assert self.stage is not None
+        shown = acted(self.stage, self.cue) if self.cue else self.stage
+        self.shown = self.called()
+        # The clock of the page is set by the time at which it is sent, not by that before an act.
+        view = replace(shown.view, now=self.hall.now())
+        metrics.frames.inc()
+        inside = html(
+            self.guest.t,
+            "table_inside.html",
+            frame=self.shown,
+            guest=self.guest,
+            stage=shown,
+            view=view,
+            missed=[] if self.cue else self.missed,
+        )
+        return inside, self.shown
+
+    def called(self) -> str:
+        """The name of the next frame."""
+        if self.cue:
+            self.drawings += 1
+            return f"{self.version}-{self.drawings}"
+        again = "+" if self.presented == self.version else ""
+        self.presented, self.drawings = self.version, 0
+        return f"{self.version}{again}"
 
     def here(self) -> None:
         """Tell the table that this visitor is here and has seen what was sent."""
@@ -144,33 +188,41 @@ class Watcher:
             if watching.get(page) is self:
                 del watching[page]
 
+    def at_my_pace(self) -> AbstractContextManager[None]:
+        """Bots play as fast as those who sit at the table want to watch."""
+        seen = looking.view(self.hall, self.code, self.guest.id, judge=False)
+        if not seen.my_seats:
+            return contextlib.nullcontext()
+        return self.hall.paces.wished(self.code, self, PACES[self.guest.preference("pace")])
+
     async def messages(self, page: str = "") -> AsyncGenerator[bytes]:
-        with self.hall.subscribe(self.code) as subscription, self.on_page(page):
+        with self.hall.subscribe(self.code) as subscription, self.on_page(page), self.at_my_pace():
             # The page itself showed version `known`; anything newer is sent at once.
             yield b": welcome\n\n"
-            marked = 0.0
+            marked, beat = 0.0, time.monotonic() + HEARTBEAT
             while not subscription.closed:
-                version = await subscription.changed(after=self.version, within=HEARTBEAT)
+                within = min(beat - time.monotonic(), self.left(), LOOK_AGAIN if self.cue else inf)
+                version = await subscription.changed(after=self.version, within=max(0.0, within))
                 if subscription.closed:
                     return
+                late = time.monotonic() >= beat
+                if version is None and not late and self.left() > 0:
+                    continue
                 try:
                     async with self.lock:
-                        news = self.news(version)
+                        if version is None and self.left() <= 0:
+                            self.go_on()
+                            news = message(*self.drawn())
+                        else:
+                            news = self.news(version)
+                            beat = time.monotonic() + HEARTBEAT
                     yield news
                 except StoreError:  # the page connects again, until the store answers
                     return
                 except OppidumError:  # the table has been closed
                     yield event("gone")
                     return
-                while self.coming and (standing := self.shown):
-                    await asyncio.sleep(standing.seconds)
-                    if subscription.version > self.version:
-                        break  # the table has moved on meanwhile: that is what comes next
-                    if self.shown is standing:  # otherwise an answer has been shown, which has its own time
-                        async with self.lock:
-                            following = message(*self.drawn())
-                        yield following
-                if version is None or time.monotonic() - marked > 1:
+                if late or time.monotonic() - marked > 1:
                     marked = time.monotonic()
                     with contextlib.suppress(OppidumError):
                         self.here()
@@ -182,6 +234,17 @@ def watcher_of(guest: Guest, code: str, page: str, seat: int | None, known: int)
     if found and (found.guest.id, found.code) == (guest.id, code):
         return found
     return Watcher(guest.hall, guest, code, seat, known, None)
+
+
+def last_move(shown: Stage, version: int) -> int:
+    """The number of the last decision up to that version."""
+    moves = (h for h in shown.story.happenings if h.kind == "move" and not h.undone)
+    return max((h.number for h in moves if h.seq <= version), default=0)
+
+
+def taken_back(shown: Stage, since: int) -> bool:
+    """Whether something has been taken back since that version: what was to be shown has not happened."""
+    return any(h.kind == "taken_back" for h in shown.story.happenings if h.seq > since)
 
 
 def absent_in(view: TableView) -> frozenset[int]:

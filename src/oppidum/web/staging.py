@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, Literal
 
 from oppidum import games
 from oppidum.bots.compiling import can_think
 from oppidum.bots.levels import levels as levels_of
 from oppidum.faces.aids import has_aid
-from oppidum.faces.scene import Moment, Scene, SheetRow, board_of, interlude_of, moment, sheet_of, template_of
+from oppidum.faces.scene import Act, Moment, Scene, SheetRow, board_of, moment, sheet_of, template_of
 from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
@@ -120,7 +119,7 @@ class Stage:
 
     @cached_property
     def board(self) -> dict[str, Any] | None:
-        """Only when it is drawn: before it, a reveal may be shown for itself."""
+        """Only when it is drawn: before it, acts may be shown."""
         return board_of(self.game.id).present(self.scene) if self.scene else None
 
     @property
@@ -138,7 +137,7 @@ class Stage:
 
     @property
     def my_turn(self) -> bool:
-        if self.scene and self.scene.interlude:
+        if self.act:
             return False
         return self.view.status == "playing" and any(seat in self.view.waiting for seat in self.view.my_seats)
 
@@ -156,15 +155,22 @@ class Stage:
         return [self.names[seat.seat] for seat in self.view.seats if seat.level in levels]
 
     @property
+    def act(self) -> Act | None:
+        """What is being shown before the table as it is now."""
+        return self.scene.act if self.scene else None
+
+    @property
     def moment(self) -> str | None:
-        """What the board shows as the latest; a reveal is another moment than the board after it."""
+        """What the board shows as the latest; an act is another moment than the board after it."""
         if not (self.scene and self.scene.recent):
             return None
-        return f"{self.scene.recent[-1].number}{'r' if self.scene.interlude else ''}"
+        return f"{self.scene.recent[-1].number}{self.act.name if self.act else ''}"
 
     @property
     def noise(self) -> str | None:
         """The sound of that moment."""
+        if self.act:
+            return self.act.sound
         return self.board.get("sound", "") if self.board and self.moment else None
 
     @property
@@ -270,9 +276,18 @@ def look(
         if seat is None:
             raise
         seen = view(None)
-    if is_shared(seen) and seen.status == "playing" and seen.as_seat not in seen.waiting:
+    if is_shared(seen) and seen.status == "playing" and not has_the_screen(seen):
         return view(SPECTATOR)
     return seen
+
+
+def has_the_screen(view: TableView) -> bool:
+    """Who may react takes the screen anew every time: all see first what has happened."""
+    if view.as_seat not in view.waiting:
+        return False
+    if view.reaction is None or view.as_seat not in view.reaction.seats or not view.settings.countdown:
+        return True
+    return view.reaction.deadline is not None
 
 
 def stage(
@@ -283,6 +298,7 @@ def stage(
     seat: int | None = None,
     *,
     confirm: bool = True,
+    one_by_one: bool = False,
     story: Story | None = None,
     at_least: int | None = None,
 ) -> Stage:
@@ -295,7 +311,7 @@ def stage(
     handover = None
     if view.status == "playing" and is_shared(view) and view.as_seat == SPECTATOR:
         handover = [s for s in view.my_seats if s in view.waiting] or None
-    scene = scene_of(view, game, names, story, t, confirm)
+    scene = scene_of(view, game, names, story, t, confirm, one_by_one)
     return Stage(
         t=t,
         view=view,
@@ -325,23 +341,6 @@ def rules_of(t: Language, game: str, recent: Sequence[Moment]) -> list[Rule]:
     return [rulebook.rule(game, number, t.code) for number in next(filter(None, found), ())]
 
 
-def interlude(shown: Stage, after: int) -> tuple[Stage, float] | None:
-    """The same stage while a decision newer than move `after` is shown by itself, and for how long."""
-    presenter = board_of(shown.game.id)
-    moments = shown.story.recent(shown.game, shown.edition)
-    for before, latest in pairwise(moments):
-        seconds = interlude_of(presenter, latest) if latest.number > after else 0.0
-        if seconds and shown.scene:
-            upto = [m for m in moments if m.number <= latest.number]
-            scene = replace(
-                shown.scene, seen=before.seen, recent=upto, choices=(), waiting=(), interlude=True
-            )
-            log = [line for line in shown.log if line.number < latest.number]
-            now = replace(shown, scene=scene, log=log, handover=None, rules=[])
-            return replace(now, decided=rules_of(shown.t, shown.game.id, upto)), seconds
-    return None
-
-
 def scene_of(
     view: TableView,
     game: Game,
@@ -349,6 +348,7 @@ def scene_of(
     story: Story,
     t: Language,
     confirm: bool,
+    one_by_one: bool,
 ) -> Scene | None:
     if view.position is None:
         return None
@@ -366,6 +366,7 @@ def scene_of(
         recent=story.recent(game, view.edition),
         standing=view.standing,
         confirm=confirm and view.settings.confirm,
+        one_by_one=one_by_one,
         reaction=view.reaction,
         now=view.now,
         moves_to=f"/t/{view.code}/move",

@@ -62,6 +62,8 @@ def setting(t: Language, name: str) -> str:
     return {
         "look": t.say("Appearance"),
         "motion": t.say("Cards that move"),
+        "pace": t.say("How fast things happen, and bots play"),
+        "reveal": t.say("Cards that are turned up at once"),
         "sound": t.say("Sounds"),
         "notify": t.say("A notification when it is your turn"),
         "confirm": t.say("Choose first, then confirm"),
@@ -73,6 +75,11 @@ def setting_choice(t: Language, value: str) -> str:
         "auto": t.say("as the device"),
         "light": t.say("light"),
         "dark": t.say("dark"),
+        "calm": t.word("pace", "calm"),
+        "normal": t.word("pace", "normal"),
+        "quick": t.word("pace", "quick"),
+        "together": t.word("cards", "all together"),
+        "one-by-one": t.word("cards", "one by one"),
         "on": t.say("on"),
         "off": t.say("off"),
     }.get(value, value)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from oppidum.faces import art
-from oppidum.faces.scene import Moment, Scene
+from oppidum.faces.scene import Act, Moment, Scene
 from oppidum.kernel.editions import Edition
 from oppidum_boars.face import words
 from oppidum_boars.face.art import HUNTERS, SYMBOLS
@@ -23,7 +23,7 @@ def symbols(edition: Edition) -> Sequence[str]:
 
 def present(scene: Scene) -> dict[str, Any]:
     seen: Seen = scene.seen
-    told = scene.recent[-1].told if scene.recent and (scene.interlude or seen.over) else ()
+    told = scene.recent[-1].told if scene.recent and (scene.act or seen.over) else ()
     return {
         "round": scene.t.say("Round %(number)s of %(all)s", number=seen.round, all=seen.rounds),
         "hunters": [hunter(scene, each, told) for each in seen.hunters],
@@ -36,9 +36,10 @@ def present(scene: Scene) -> dict[str, Any]:
     }
 
 
-def interlude(moment: Moment) -> float:
+def acts(scene: Scene, before: Seen, moment: Moment) -> list[Act]:
     """Both boars come out of the bushes before the next ones rustle in them."""
-    return REVEAL if any(isinstance(e, Won) for e in moment.told) else 0.0
+    won = any(isinstance(e, Won) for e in moment.told)
+    return [Act("round", before, moment.told, REVEAL, "coins")] if won else []
 
 
 def sound(scene: Scene) -> str:
@@ -72,7 +73,7 @@ def hunter(scene: Scene, hunter: Hunter, told: Sequence[Told]) -> dict[str, Any]
         "decided": hunter.decided,
         "deadline": scene.seats[seat].deadline,
         "chose": chose,
-        "scores": points if scene.interlude else 0,
+        "scores": points if scene.act else 0,
         "winner": bool(scene.standing and seat in scene.standing.winners),
     }
 

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from oppidum.faces.cartes import words
+from oppidum.faces.cartes.acts import Felt, acts
 from oppidum.faces.scene import Moment, Scene
 from oppidum.games.cartes.seen import (
     Bid,
     Captured,
     Card,
+    DrewLast,
+    Escaped,
     Free,
     Gaul,
     Give,
+    Given,
     Idefix,
+    Kept,
     NobodyWins,
     Pirates,
     Player,
@@ -25,7 +31,10 @@ from oppidum.games.cartes.seen import (
 )
 from oppidum.kernel.editions import Edition
 
-ROOMY = 5  # captures that find room on a phone at full size, a set counting twice; more are drawn smaller
+__all__ = ["acts", "present", "symbols"]
+
+ROOMY, CROWDED = 4, 7  # captures that find room at full size, and at half of it; a set counts twice
+LINES = 4  # of the score sheet that are shown in the account
 DOG: Literal["idefix"] = "idefix"
 
 
@@ -43,20 +52,25 @@ def present(scene: Scene) -> dict[str, Any]:
     asked = any(card["words"] for card in cards)
     return {
         "phase": seen.phase,
-        "reveal": scene.interlude,
+        "act": scene.act.name if scene.act else "",
         "hand_title": scene.t.say("Hand %(number)s of %(hands)s", number=seen.hand, hands=seen.hands),
         "deck_left": seen.left,
         "offer": roman_card(scene, seen.offer, seen.place) if seen.offer else None,
         "thickness": 0 if seen.phase == "over" else min(5, (seen.left + 9) // 10),
         "peeked": peeked(scene),
+        "by_bottles": by_bottles(scene),
         "others": [each for each in players if not each["mine"]],
         "mine": [each for each in players if each["mine"]],
         "champions": [each for each in players if each["winner"]],
         "hand": cards,
+        "spent": all(card["gone"] for card in cards),
         # The same element whether a card can be played or not: the browser need not draw it anew.
         "hand_of": "label" if scene.confirm or not (scene.live or asked) else "button",
         "picks": asked and scene.confirm,  # a card is chosen first, then played
-        "trick": last_trick(scene),
+        "slots": [slot(scene, seat) for seat in order(scene)],
+        "caption": caption(scene),
+        "freed": freed(scene),
+        "account": account(scene),
         "question": words.question(scene.t, scene.edition, seen) if scene.choices else "",
         "choices": other_choices(scene),
         "sheet": seen.sheet,
@@ -65,11 +79,6 @@ def present(scene: Scene) -> dict[str, Any]:
         "sound": sound(scene),
         "chosen": scene.seat >= 0 and seen.players[scene.seat].chosen,
     }
-
-
-def interlude(moment: Moment) -> float:
-    """The reveal is a moment of its own."""
-    return 1.5 if any(isinstance(e, Revealed) for e in moment.told) else 0.0
 
 
 SOUNDS = {Revealed: "reveal", NobodyWins: "hit", Captured: "card"}
@@ -132,18 +141,26 @@ def player(scene: Scene, seat: int) -> dict[str, Any]:
         "picture": f"p-{me.character}",
         "character": words.character(scene.t, scene.edition, me.character),
         "asked": seat in scene.waiting,
-        "chosen": me.chosen,
+        "chosen": me.chosen and not scene.act,
         "bid": words.gaul(scene.t, scene.edition, me.bid) if me.bid is not None else "",
         "cards": cards,
         "left": sum(cards),
-        "out": bidding and not any(cards) and not me.chosen,
+        "out": bidding and not scene.act and not any(cards) and not me.chosen,
         "sets": sets(scene, me),
         "pirates": pirates(scene, me),
-        "crowd": sum(1 + (group.n > 1) for group in me.taken) + len(me.pirates) > ROOMY,
+        "crowd": crowd(me),
+        "counting": felt_of(scene).counting,
+        "lit": felt_of(scene).winner == seat or felt_of(scene).seat == seat,
         "worth": me.worth,
         "total": me.total,
         "winner": bool(scene.standing and seat in scene.standing.winners),
     }
+
+
+def crowd(player: Player) -> str:
+    """How much has to find room."""
+    size = sum(1 + (group.n > 1) for group in player.taken) + len(player.pirates)
+    return "crowd" if size > CROWDED else "full" if size > ROOMY else ""
 
 
 def sets(scene: Scene, player: Player) -> list[dict[str, Any]]:
@@ -152,7 +169,7 @@ def sets(scene: Scene, player: Player) -> list[dict[str, Any]]:
     return [
         {
             "id": f"set-{player.seat}-{group.rank}",
-            "newest": f"deck-{scene.seen.place - 1}" if newest == group.rank else "",
+            "newest": f"deck-{newest_place(scene)}" if newest == group.rank else "",
             "value": group.value,
             "name": words.rank(scene.t, scene.edition, group.rank),
             "picture": f"p-{group.rank}",
@@ -168,10 +185,20 @@ def sets(scene: Scene, player: Player) -> list[dict[str, Any]]:
 
 def newest_capture(scene: Scene, seat: int) -> str:
     """The rank of the Roman that this seat has just taken."""
-    for e in scene.recent[-1].told if scene.recent else ():
-        if isinstance(e, Captured) and e.seat == seat and isinstance(e.card, Roman):
-            return e.card.rank
+    if scene.act and scene.act.name not in ("flown", "drawn"):
+        return ""
+    for e in reversed(scene.recent[-1].told if scene.recent else ()):
+        match e:
+            case Captured(card=card, seat=owner) | Kept(card=card, seat=owner) | Given(card=card, to=owner):
+                return card.rank if owner == seat and isinstance(card, Roman) else ""
+            case _:
+                pass
     return ""
+
+
+def newest_place(scene: Scene) -> int:
+    """Where in the deck the card lay that has just been taken."""
+    return scene.seen.place - (0 if scene.act else 1)
 
 
 def pirates(scene: Scene, player: Player) -> list[dict[str, Any]]:
@@ -189,13 +216,12 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
     moves: dict[Gaul, str] = {
         (c.value if isinstance(c, Bid) else DOG): c.move for c in scene.choices if isinstance(c, Bid | Idefix)
     }
-    turned_up = shown_by(scene, scene.seat)
     cards: list[dict[str, Any]] = []
     whole: list[tuple[Gaul, int]] = [*enumerate(me.bottles, 1), (DOG, 0)]
     for value, bottles in whole:
         dog = value == DOG
-        held = (me.idefix if dog else value in me.gauls) and value != turned_up
-        chosen = me.bid == value and value != turned_up
+        held = me.idefix if dog else value in me.gauls
+        chosen = me.bid == value
         cards.append(
             {
                 "id": f"gaul-{scene.seat}-{value}",
@@ -205,7 +231,6 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
                 "name": words.gaul(scene.t, scene.edition, value),
                 "picture": "p-idefix" if dog else f"p-{me.character}",
                 "chosen": chosen,
-                "fly": f"bid-{scene.seat}" if chosen else None,
                 "gone": not (held or chosen or value in moves),
                 "words": moves.get(value, ""),
             }
@@ -213,14 +238,124 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
     return cards
 
 
-def shown_by(scene: Scene, seat: int) -> Gaul | None:
-    """During the reveal: the card of that seat that lies in the middle, and no longer in the hand."""
-    told = scene.recent[-1].told if scene.interlude else ()
-    return next((e.gaul for e in told if isinstance(e, Revealed) and e.seat == seat), None)
+# ---------------------------------------------------------------- the felt
 
 
-def last_trick(scene: Scene) -> dict[str, Any] | None:
+def felt_of(scene: Scene) -> Felt:
+    return scene.act.detail if scene.act else Felt()
+
+
+def slot(scene: Scene, seat: int) -> dict[str, Any]:
+    """The place on the felt for a player's card, from beginning to end."""
+    felt, me = felt_of(scene), scene.seen.players[seat]
+    played = felt.played.get(seat)
+    best = max((e.gaul for e in felt.played.values() if e.gaul != DOG), default=None)
+    level = [e for e in felt.played.values() if e.gaul == best]
+    down = seat in felt.down or (not scene.act and me.chosen)
+    lit = felt.winner == seat
+    return {
+        "seat": seat,
+        "name": scene.names[seat],
+        "state": "up" if played else "down" if down else "empty",
+        "dog": played is not None and played.gaul == DOG,
+        "value": played.gaul if played and played.gaul != DOG else "",
+        "card": words.gaul(scene.t, scene.edition, played.gaul) if played else "",
+        "picture": f"p-{me.character}" if played is None or played.gaul != DOG else "p-idefix",
+        "bottles": played.bottles if played else 0,
+        "won": lit,
+        "lost": felt.winner is not None and not lit,
+        "level": played is not None and len(level) > 1 and played in level,
+        "was": None if scene.act or down else was_played(scene, seat),
+    }
+
+
+def caption(scene: Scene) -> str:
+    """What has just happened, in a few words: never more than what has been shown."""
+    t, told = scene.t, scene.recent[-1].told if scene.recent else ()
+    felt = felt_of(scene)
+    match scene.act.name if scene.act else "":
+        case "backs":
+            return t.say("All cards are on the table.")
+        case "counted":
+            return t.say("Whole sets count more.")
+        case "summed":
+            return t.say("Hand %(number)s is over.", number=len(felt.sheet))
+        case "drawn" | "freed":
+            said = next(e for e in reversed(told) if isinstance(e, DrewLast | Escaped))
+            return words.sentence(t, scene.edition, said, scene.names)
+        case "turned":
+            return ""
+        case "":
+            return trick_caption(scene, last_trick(scene))
+        case _:
+            return next(filter(None, (outcome(scene, e) for e in reversed(told))), "")
+
+
+def by_bottles(scene: Scene) -> bool:
+    """Whether bottles decided between equal Gauls."""
+    if scene.act:
+        felt = felt_of(scene)
+        won = felt.played.get(felt.winner) if felt.winner is not None else None
+        return won is not None and sum(e.gaul == won.gaul for e in felt.played.values()) > 1
+    last = last_trick(scene)
+    return last is not None and last.by_bottles
+
+
+def outcome(scene: Scene, e: Any) -> str:
+    """Who gets the card."""
+    t = scene.t
+    match e:
+        case Captured(seat=seat, card=card) | Kept(seat=seat, card=card) | Given(to=seat, card=card):
+            title = roman_card(scene, card, -1)["title"]
+            return t.say("%(name)s took: %(card)s", name=scene.names[seat], card=title)
+        case NobodyWins(tie=True):
+            return t.say("A full tie: nobody takes the card.")
+        case NobodyWins():
+            return t.say("Only dogs: nobody takes the card.")
+        case _:
+            return ""
+
+
+def freed(scene: Scene) -> dict[str, Any] | None:
+    """The Roman who is escaping, and the pirates that let him go."""
+    felt = felt_of(scene)
+    if felt.freed is None:
+        return None
+    rank = felt.freed.rank
+    return roman_card(scene, felt.freed, -1) | {"id": f"free-{felt.seat}-{rank}", "by": f"p-pirate-{felt.by}"}
+
+
+def account(scene: Scene) -> dict[str, Any] | None:
+    """The score sheet at the end of a hand: its last lines, and the totals."""
+    if not scene.act or scene.act.name not in ("counted", "summed"):
+        return None
+    sheet: Sequence[Sequence[int]] = felt_of(scene).sheet
+    first = max(0, len(sheet) - LINES)
+    summed = scene.act.name == "summed"
+    hand = [player.worth for player in scene.seen.players]
+    return {
+        "names": scene.names,
+        "lines": [
+            {"hand": number, "points": points, "newest": summed and number == len(sheet)}
+            for number, points in enumerate(sheet[first:], first + 1)
+        ],
+        "coming": None if summed else {"hand": len(sheet) + 1, "points": hand},
+        "totals": [sum(points) for points in zip(*sheet, strict=True)] or [0] * len(scene.names),
+        "summed": summed,
+    }
+
+
+@dataclass(frozen=True)
+class Trick:
     """The last reveal: who played what, who took the card, and whether bottles decided."""
+
+    number: int
+    outcome: Any
+    plays: dict[int, dict[str, Any]]  # by seat
+    by_bottles: bool
+
+
+def last_trick(scene: Scene) -> Trick | None:
     for moment in reversed(scene.recent):
         revealed = [e for e in moment.told if isinstance(e, Revealed)]
         if revealed:
@@ -228,51 +363,48 @@ def last_trick(scene: Scene) -> dict[str, Any] | None:
     return None
 
 
-def trick(scene: Scene, moment: Moment, revealed: Sequence[Revealed]) -> dict[str, Any]:
-    captured = next((e for e in moment.told if isinstance(e, Captured)), None)
-    nobody = next((e for e in moment.told if isinstance(e, NobodyWins)), None)
-    card = captured.card if captured else nobody.card if nobody else None
+def trick(scene: Scene, moment: Moment, revealed: Sequence[Revealed]) -> Trick:
+    outcome = next((e for e in moment.told if isinstance(e, Captured | NobodyWins)), None)
+    winner = outcome.seat if isinstance(outcome, Captured) else None
     best = max((e.gaul for e in revealed if e.gaul != DOG), default=None)
-    level = [e for e in revealed if e.gaul == best]
-    return {
-        "number": moment.number,
-        "latest": moment is scene.recent[-1],
-        "card": roman_card(scene, card, -1) | {"id": ""},
-        "winner": scene.names[captured.seat] if captured else "",
-        "by_bottles": captured is not None and len(level) > 1,
-        "tie": nobody is not None and nobody.tie,
-        "dogs": nobody is not None and not nobody.tie,
-        "plays": [
-            {
-                "name": scene.names[e.seat],
-                "seat": e.seat,
-                "dog": e.gaul == DOG,
-                "card": words.gaul(scene.t, scene.edition, e.gaul),
-                "picture": "p-idefix" if e.gaul == DOG else f"p-{scene.seen.players[e.seat].character}",
-                "bottles": e.bottles,
-                "won": captured is not None and e.seat == captured.seat,
-                "level": len(level) > 1 and e in level,
-            }
-            for e in revealed
-        ],
+    plays: dict[int, dict[str, Any]] = {
+        e.seat: {
+            "card": words.gaul(scene.t, scene.edition, e.gaul),
+            "dog": e.gaul == DOG,
+            "won": e.seat == winner,
+        }
+        for e in revealed
     }
+    level = sum(e.gaul == best for e in revealed) > 1
+    return Trick(moment.number, outcome, plays, winner is not None and level)
+
+
+def was_played(scene: Scene, seat: int) -> dict[str, Any] | None:
+    """What a player showed the last time."""
+    last = last_trick(scene)
+    return last.plays.get(seat) if last else None
+
+
+def trick_caption(scene: Scene, last: Trick | None) -> str:
+    return outcome(scene, last.outcome) if last else ""
 
 
 def other_choices(scene: Scene) -> list[dict[str, Any]]:
     """Choices that are not a card of one's hand: keep or give, pirates that act, Romans that escape."""
     found: list[dict[str, Any]] = []
     for choice in scene.choices:
+        text = words.action(scene.t, scene.edition, choice, scene.names)
+        short = text
         match choice:
             case Bid() | Idefix():
                 continue
             case Free(roman=roman):
-                picture = f"p-{roman.rank}"
+                picture, short = f"p-{roman.rank}", words.card(scene.t, scene.edition, roman)
             case Resolve(frees=frees):
-                picture = f"p-pirate-{frees}"
+                picture, short = f"p-pirate-{frees}", words.pirates(scene.t, scene.edition, frees)
             case Give(character=character):
                 picture = f"p-{character}"
             case _:
                 picture = ""
-        text = words.action(scene.t, scene.edition, choice, scene.names)
-        found.append({"words": choice.move, "text": text, "picture": picture})
+        found.append({"words": choice.move, "text": text, "short": short, "picture": picture})
     return found

@@ -10,6 +10,7 @@ from oppidum.games.cartes.seen import (
     Card,
     Choice,
     DrawnCharacter,
+    Drew,
     DrewLast,
     Escaped,
     Free,
@@ -139,7 +140,20 @@ def lines(t: Language, edition: Edition, told: Sequence[Told], names: Sequence[s
         if isinstance(e, Revealed)
     ]
     revealed = [t.say("Revealed: %(bids)s.", bids=", ".join(bids))] if bids else []
-    return revealed + [sentence(t, edition, e, names) for e in told if not isinstance(e, Revealed)]
+    said: list[str] = []
+    for e in told:
+        if not isinstance(e, Revealed | Drew):
+            said.append(sentence(t, edition, e, names))
+        if isinstance(e, DrewLast) and e.cards:
+            said.append(drawn(t, edition, told, names))
+    return revealed + said
+
+
+def drawn(t: Language, edition: Edition, told: Sequence[Told], names: Sequence[str]) -> str:
+    """What the last player in has drawn, all in one line."""
+    found = [e for e in told if isinstance(e, Drew)]
+    cards = ", ".join(card(t, edition, e.card) for e in found)
+    return t.say("%(name)s draws: %(cards)s.", name=names[found[0].seat], cards=cards)
 
 
 def sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> str:
@@ -193,7 +207,7 @@ def sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> st
             return t.say("Hand %(number)s is scored: %(points)s.", number=e.hand, points=", ".join(points))
         case Won():
             return t.say("%(name)s wins.", name=names[e.seat])
-        case Revealed():  # all in one line
+        case Revealed() | Drew():  # all in one line
             return ""
 
 

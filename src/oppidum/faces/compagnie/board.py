@@ -16,6 +16,7 @@ from oppidum.faces import art
 from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.art import POWERS, SYMBOLS, album
 from oppidum.faces.compagnie.look import BACKS, COLOURS, Look, in_syllables, mark
+from oppidum.faces.compagnie.staging import Panel, Shown, acts, is_loss
 from oppidum.faces.scene import Scene
 from oppidum.games.compagnie.seen import (
     ALBUM_WORTH,
@@ -29,6 +30,7 @@ from oppidum.games.compagnie.seen import (
     ChoosePlayer,
     Decline,
     Discard,
+    Discarded,
     Eliminated,
     FaceCamp,
     KnockedOut,
@@ -39,6 +41,7 @@ from oppidum.games.compagnie.seen import (
     PotionOn,
     Reinforce,
     Revived,
+    StoleCard,
     Target,
     Token,
     UseBonus,
@@ -47,6 +50,8 @@ from oppidum.games.compagnie.seen import (
     Would,
 )
 from oppidum.kernel.editions import Edition
+
+__all__ = ["acts", "present", "symbols"]
 
 PICKS = 24  # cards of a hand that the stylesheet can light places for; more are offered in words
 SOUNDS: dict[type, str] = {
@@ -129,7 +134,7 @@ class View(Look):
             "reading": self.reading(),
             "choices": self.choices(),
             "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
-            "moment": self.moment(),
+            "panel": Panel(scene).panel() if scene.act else None,
             "sound": self.sound(),
         }
 
@@ -158,7 +163,18 @@ class View(Look):
     def touched(self) -> set[str]:
         """The cards that the latest decision was about."""
         told = self.scene.recent[-1].told if self.scene.recent else ()
+        if self.scene.act:
+            told = self.scene.act.detail.told
         return {e.card for e in told if isinstance(e, TOUCHED)}
+
+    @cached_property
+    def leaving(self) -> set[str]:
+        """Characters that are being taken from the hand of the seat that looks."""
+        if self.scene.act is None:
+            return set()
+        shown: Shown = self.scene.act.detail
+        lost = [e for e in shown.told if is_loss(e, self.scene.seat)]
+        return {e.character for e in lost if isinstance(e, StoleCard | Discarded)}
 
     def target(self, card: Card, album: Album, camp: Camp) -> dict[str, Any] | None:
         """How this card can be chosen now, and what that would do."""
@@ -326,6 +342,7 @@ class View(Look):
                     "in_syllables": in_syllables(entry["name"]),
                     "back": BACKS[copies[0].back],
                     "can": bool(plays),
+                    "leaving": name in self.leaving,
                     "drop": drops.get(name, ""),
                     "why_not": self.why_not(name) if asked and not plays else "",
                     "in_words": [{"words": play.move, "text": self.say(play)} for play in plays]
@@ -383,6 +400,7 @@ class View(Look):
                 "words": choice.move,
                 "text": self.say(choice),
                 "picture": "",
+                "does": "",
                 "n": None,
                 "kind": "",
                 "preview": [p for p in self.preview(choice.would, None) if p["wins"]],
@@ -401,7 +419,8 @@ class View(Look):
                 return {"picture": f"camp-{camp}", "kind": camp}
             case Token(bonus=bonus, held=held):
                 counted = self.seen.phase in ("bonus", "console")
-                return {"picture": bonus, "n": held if counted else None}
+                does = words.bonus_does(self.t, bonus)
+                return {"picture": bonus, "does": does, "n": held if counted else None}
             case UseBonus():
                 mine = self.seen.players[self.scene.seat].bonuses
                 return {"picture": next((bonus for bonus, n in mine.items() if n), "potion")}
@@ -414,7 +433,7 @@ class View(Look):
             case _:
                 return {}
 
-    # ------------------------------------------------------------ the latest great moment
+    # ------------------------------------------------------------ what it sounds like
 
     def sound(self) -> str:
         """What the latest decision sounds like: the greatest of its events."""
@@ -422,14 +441,3 @@ class View(Look):
             return "win"
         kinds = {type(e) for e in self.scene.recent[-1].told} if self.scene.recent else set[type]()
         return next((name for kind, name in SOUNDS.items() if kind in kinds), "")
-
-    def moment(self) -> dict[str, Any] | None:
-        """An album that has just been won."""
-        for moment in reversed(self.scene.recent[-3:]):
-            for e in moment.told:
-                if isinstance(e, WonAlbum):
-                    title = words.album(self.t, self.edition, e.album)
-                    name = self.scene.names[e.seat]
-                    text = self.t.say("%(name)s wins “%(album)s”!", name=name, album=title)
-                    return {"number": moment.number, "album": self.cover(e.album), "text": text}
-        return None

@@ -136,7 +136,12 @@ class Look:
                 for helmet, sign in HELMETS.items()
             ],
             "tokens": [
-                {"sign": bonus, "n": me.bonuses[bonus], "name": words.bonus_name(self.t, bonus)}
+                {
+                    "sign": bonus,
+                    "n": me.bonuses[bonus],
+                    "name": words.bonus_name(self.t, bonus),
+                    "does": words.bonus_does(self.t, bonus),
+                }
                 for bonus in BONUSES
             ],
             "held": len(me.hand),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from oppidum.faces.compagnie.powers import album_text, entry
+from oppidum.faces.compagnie.powers import album_text, entry, power_text
 from oppidum.games.compagnie.seen import (
     AtWork,
     BackName,
@@ -112,6 +112,15 @@ def bonus_text(t: Language, bonus: BonusName) -> str:
         "boar": t.say(
             "Revives a K.O. character, or uses the power of the last one placed on one of your albums."
         ),
+    }[bonus]
+
+
+def bonus_does(t: Language, bonus: BonusName) -> str:
+    """What it does, on a button."""
+    return {
+        "potion": t.say("doubles a character's strength"),
+        "fish": t.say("knocks a character out"),
+        "boar": t.say("revives, or uses a power again"),
     }[bonus]
 
 
@@ -304,7 +313,10 @@ def sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> st
             where = album(t, edition, e.album)
             return t.say("%(name)s plays %(card)s on “%(album)s”.", name=name, card=card, album=where)
         case UsedPower():
-            return t.say("%(name)s uses the power of %(card)s.", name=name, card=card)
+            power = power_text(t, edition, e.character)
+            return t.say(
+                "%(name)s uses the power of %(card)s: “%(power)s”", name=name, card=card, power=power
+            )
         case KnockedOut():
             return t.say("%(card)s is K.O.", card=card)
         case Eliminated():
@@ -352,7 +364,8 @@ def sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> st
         case Returned():
             return t.say("%(card)s returns to the hand of %(name)s.", name=name, card=card)
         case UsedBonus():
-            return t.say("%(name)s uses %(bonus)s.", name=name, bonus=a_bonus(t, e.bonus))
+            used, does = a_bonus(t, e.bonus), bonus_does(t, e.bonus)
+            return t.say("%(name)s uses %(bonus)s: %(does)s.", name=name, bonus=used, does=does)
         case NoUse():
             return t.say("No bonus of %(name)s has a use any more: the turn ends with the draw.", name=name)
         case Reinforced():

@@ -5,7 +5,9 @@ from oppidum.words.you import say
 # The sentence, and which of its details is the reader; then what the reader is told.
 SENTENCES: dict[tuple[str, str], str] = {
     ("%(name)s plays %(card)s on “%(album)s”.", "name"): say("You play %(card)s on “%(album)s”."),
-    ("%(name)s uses the power of %(card)s.", "name"): say("You use the power of %(card)s."),
+    ("%(name)s uses the power of %(card)s: “%(power)s”", "name"): say(
+        "You use the power of %(card)s: “%(power)s”"
+    ),
     ("%(name)s draws a card with a %(colour)s back.", "name"): say("You draw a card with a %(colour)s back."),
     ("%(name)s: a new card, %(card)s.", "name"): say("Your new card: %(card)s."),
     ("%(name)s discards %(card)s.", "name"): say("You discard %(card)s."),
@@ -26,7 +28,7 @@ SENTENCES: dict[tuple[str, str], str] = {
     ("%(name)s takes %(card)s from %(other)s.", "other"): say("%(name)s takes %(card)s from you."),
     ("%(name)s takes %(card)s from the discard.", "name"): say("You take %(card)s from the discard."),
     ("%(card)s returns to the hand of %(name)s.", "name"): say("%(card)s returns to your hand."),
-    ("%(name)s uses %(bonus)s.", "name"): say("You use %(bonus)s."),
+    ("%(name)s uses %(bonus)s: %(does)s.", "name"): say("You use %(bonus)s: %(does)s."),
     ("%(name)s reinforces: %(out)s out, %(new)s new.", "name"): say(
         "You reinforce: %(out)s out, %(new)s new."
     ),

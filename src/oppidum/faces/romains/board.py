@@ -8,9 +8,11 @@ from typing import Any
 from oppidum.faces import art
 from oppidum.faces.romains import words
 from oppidum.faces.romains.art import SYMBOLS
+from oppidum.faces.romains.cards import card, pawn
 from oppidum.faces.romains.landscape import SHAPES as LANDSCAPES
-from oppidum.faces.romains.landscape import places
-from oppidum.faces.scene import Moment, Scene
+from oppidum.faces.romains.landscape import places, whole
+from oppidum.faces.romains.staging import acts, great_moment
+from oppidum.faces.scene import Scene
 from oppidum.games.romains.seen import (
     POINTS,
     Banked,
@@ -18,7 +20,6 @@ from oppidum.games.romains.seen import (
     Choice,
     Exchange,
     Exchanged,
-    Face,
     Jostle,
     Jostled,
     Menhir,
@@ -31,17 +32,11 @@ from oppidum.games.romains.seen import (
 )
 from oppidum.kernel.editions import Edition
 
-CARDS: dict[Face, str] = {
-    "h1": "card-helmets-1",
-    "h2": "card-helmets-2",
-    "h3": "card-helmets-3",
-    "p1": "card-sandal",
-    "p2": "card-shield",
-    "p3": "card-sword",
-}
+__all__ = ["acts", "present", "symbols"]
+
 SHAPES = {"wide": (0, 24, 960, 436), "tall": (0, 34, 480, 496)}  # what is shown of each landscape
 ABREAST = {"wide": 34, "tall": 26}  # from one pawn to the next on the same space
-SWAPPING = 1.4  # seconds that hands take to change owner
+CLEARING = {"wide": (203, 178), "tall": (216, 180)}  # between the trees, where the die comes to rest
 
 
 def symbols(edition: Edition) -> Sequence[str]:
@@ -60,21 +55,17 @@ def present(scene: Scene) -> dict[str, Any]:
         "hand": hand(scene),
         "left": seen.pile,
         "below": [card(scene, face) for face in reversed(seen.below)],
-        "throw": throw(scene),
         "told": just_told(scene),
         "moment": great_moment(scene),
         "question": words.question(scene.t, scene.edition, seen) if scene.choices else "",
         "choices": [choice(scene, c) for c in scene.choices],
         "deadline": scene.reaction.deadline if scene.reaction else None,
+        "countdown": scene.reaction.seconds if scene.reaction else None,
+        "reaches": any(space["reach"] for space in spaces),
         "may_react": bool(scene.reaction and scene.seat in scene.reaction.seats),
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
         "sound": sound(scene),
     }
-
-
-def interlude(moment: Moment) -> float:
-    """Hands change owner before the eyes of all, before the pawn walks on."""
-    return SWAPPING if any(isinstance(e, Exchanged) for e in moment.told) else 0.0
 
 
 SOUNDS: dict[type, str] = {
@@ -115,11 +106,11 @@ def land(scene: Scene, shape: str, way: Sequence[dict[str, Any]]) -> dict[str, A
     return {
         "shape": shape,
         "box": f"{x} {y} {width} {height}",
-        "width": LANDSCAPES[shape].width,
-        "height": LANDSCAPES[shape].height,
+        "whole": whole(LANDSCAPES[shape]),
         "way": " ".join(f"{px:g},{py:g}" for px, py in where),
         "spaces": spaces,
         "pawns": sorted(pawns, key=lambda p: (p["y"], p["x"])),
+        "throw": throw(scene, shape),
     }
 
 
@@ -155,28 +146,6 @@ def way(scene: Scene) -> list[dict[str, Any]]:
     ]
 
 
-def pawn(scene: Scene, seat: int) -> dict[str, Any]:
-    seen: Seen = scene.seen
-    figure = seen.players[seat].pawn
-    return {
-        "id": f"pawn-{seat}",
-        "seat": seat,
-        "name": scene.names[seat],
-        "picture": f"p-{figure}",
-        "figure": f"pawn-{figure}",
-        "mine": seat == scene.seat,
-        "on_turn": seat == seen.turn and seen.phase != "over",
-    }
-
-
-def card(scene: Scene, face: Face) -> dict[str, Any]:
-    return {
-        "picture": CARDS[face],
-        "name": words.card(scene.t, scene.edition, face),
-        "points": POINTS[face],
-    }
-
-
 def player(scene: Scene, seat: int) -> dict[str, Any]:
     """One row: who, how many cards, which of them the seat that looks is certain of, what is safe."""
     me = scene.seen.players[seat]
@@ -203,48 +172,31 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
     return [card(scene, face) | {"id": f"loot-{i}"} for i, face in enumerate(mine)]
 
 
-def throw(scene: Scene) -> dict[str, Any] | None:
+def throw(scene: Scene, shape: str) -> dict[str, Any] | None:
     """The last die that was thrown."""
     for moment in reversed(scene.recent):
         for e in moment.told:
             if isinstance(e, Rolled):
+                x, y = CLEARING[shape]
                 return {
                     "picture": f"die-{e.die}-{e.pips}",
-                    "colour": e.die,
-                    "pips": e.pips,
-                    "by": scene.names[e.seat],
-                    "latest": moment is scene.recent[-1],
+                    "says": scene.t.say("%(name)s threw %(pips)s", name=scene.names[e.seat], pips=e.pips),
+                    "rolling": scene.act is not None and scene.act.name == "throw",
                     "number": moment.number,
+                    "x": x,
+                    "y": y,
                 }
     return None
 
 
-def great_moment(scene: Scene) -> dict[str, Any] | None:
-    """Hands that change owner, a jostle, or cards that are safe now: shown across the landscape."""
-    if not scene.recent:
-        return None
-    latest = scene.recent[-1]
-    found: dict[str, Any] = {"number": latest.number, "kind": "", "left": None, "right": None, "points": 0}
-    for kind, name in ((Exchanged, "exchange"), (Jostled, "jostle")):
-        for e in latest.told:
-            if isinstance(e, kind):
-                cards = [player.cards for player in scene.seen.players]
-                left, right = (pawn(scene, seat) | {"cards": cards[seat]} for seat in (e.seat, e.other))
-                return found | {"kind": name, "left": left, "right": right}
-    banked = [e for e in latest.told if isinstance(e, Banked)]
-    if banked:
-        points = sum(e.n * POINTS[e.card] for e in banked)
-        safe = [card(scene, e.card) for e in banked for _ in range(e.n)]
-        return found | {"kind": "bank", "left": pawn(scene, banked[0].seat), "points": points, "cards": safe}
-    return None
-
-
 def just_told(scene: Scene) -> list[str]:
-    """What has just happened, in words."""
+    """What has just happened, in words; during an act what it shows."""
+    if scene.act:
+        return words.lines(scene.t, scene.edition, scene.act.detail.told, scene.names)
     for moment in reversed(scene.recent):
         lines = words.lines(scene.t, scene.edition, moment.told, scene.names)
         if lines:
-            return lines[-3:]
+            return lines[-2:]
     return []
 
 

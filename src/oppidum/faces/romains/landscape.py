@@ -2,6 +2,7 @@
 
 Everything is computed once from a few points: the winding path, the sixteen places on it at equal steps,
 and woods and rocks wherever the path leaves room. Colours are variables, so that a dark theme makes it night.
+The country goes on beyond the part with the path (`BEYOND`), so that it fills a frame of any shape.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from oppidum.faces.art.portraits import pen
 
 Point = tuple[float, float]
 PLACES = 16  # camp, fourteen spaces, village
+BEYOND = 0.32  # of its width and height on every side
 ROOM = 0.3  # of a step more beside the camp and the village, which are larger than a space
 SCENERY = ("tree-oak", "tree-fir", "tree-oak", "tree-birch", "bush", "tree-fir", "rock", "grass")
 
@@ -36,7 +38,7 @@ SHAPES = {
         ((84, 112), (300, 104), (520, 118), (760, 98), (880, 170), (760, 238), (520, 218), (280, 240),
          (130, 248), (96, 330), (220, 384), (460, 356), (680, 388), (868, 352)),
         (44, 176, 300),
-        "M668 68q-44 44 10 100t-36 136-10 176",
+        "M668 68q-44 44 10 100t-36 136-10 176-6 140",
     ),
     "tall": Shape(
         480,
@@ -44,7 +46,7 @@ SHAPES = {
         ((74, 108), (200, 96), (330, 106), (420, 158), (404, 232), (290, 258), (150, 242), (62, 292),
          (64, 380), (150, 440), (270, 424), (396, 462)),
         (40, 190, 340),
-        "M300 58q-50 56 0 122t-20 160-10 220",
+        "M300 58q-50 56 0 122t-20 160-10 220-6 170",
     ),
 }  # fmt: skip
 
@@ -80,13 +82,13 @@ def spline(a: float, b: float, c: float, d: float, t: float) -> float:
 def landscape(shape: str) -> str:
     """The symbol `land-wide` or `land-tall`; its scenery refers to other symbols of the sprite."""
     land = SHAPES[shape]
-    w, h = land.width, land.height
+    left, top, w, h = whole(land)
     line = curve(land.turns)
     way = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in line[::12]) + f"L{line[-1][0]:.0f} {line[-1][1]:.0f}"
     return (
-        f'<symbol id="land-{shape}" viewBox="0 0 {w} {h}">'
-        f'<path d="M0 0h{w}v{h}H0z" fill="light-dark(#cfe8f2,#1d2440)"/>'
-        f'<circle cx="{w - 70}" cy="36" r="24" fill="light-dark(#f9cc3c,#f3ead9)"/>'
+        f'<symbol id="land-{shape}" viewBox="{left} {top} {w} {h}">'
+        f'<path d="M{left} {top}h{w}v{h}h-{w}z" fill="light-dark(#cfe8f2,#1d2440)"/>'
+        f'<circle cx="{land.width - 70}" cy="36" r="24" fill="light-dark(#f9cc3c,#f3ead9)"/>'
         f"{distance(land)}{hills(land)}"
         f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">'
         f'<path d="{land.river}" stroke="light-dark(#6fb7dc,#2f5f86)" stroke-width="26"/>'
@@ -96,12 +98,21 @@ def landscape(shape: str) -> str:
     )
 
 
+def whole(land: Shape) -> tuple[int, int, int, int]:
+    """All of the country: where it begins, and how large it is."""
+    aside, above = round(BEYOND * land.width), round(BEYOND * land.height)
+    return -aside, -above, land.width + 2 * aside, land.height + 2 * above
+
+
 def hills(land: Shape) -> str:
     """One wavy horizon behind each stretch of the path."""
     tints = ("light-dark(#b9d98f,#2c4a4a)", "light-dark(#a3cd78,#26403f)", "light-dark(#8fc063,#203634)")
-    w, wave = land.width, f"{land.width / 4:g} 0"
+    _, top, _, h = whole(land)
+    step = land.width / 4
+    start = -2 * step  # left of everything, where a wave begins
+    waves = f"q{step / 2:g}-34 {step:g} 0" + f"t{step:g} 0" * 7
     return "".join(
-        f'<path d="M0 {y + 16}q{w / 8:g}-34 {wave}t{wave} {wave} {wave}V{land.height}H0z" fill="{tint}"/>'
+        f'<path d="M{start:g} {y + 16}{waves}V{top + h}H{start:g}z" fill="{tint}"/>'
         for y, tint in zip(land.horizons, tints, strict=True)
     )
 
@@ -128,6 +139,13 @@ def scenery(land: Shape, line: list[Point]) -> str:
         if any(dist((x, y), (a, b)) < 25 for a, b, *_ in spots) or min(dist((x, y), p) for p in river) < 32:
             continue
         spots.append((x, y, size, chance.choice(SCENERY)))
+    left, top, w, h = whole(land)
+    for _ in range(700):  # the country around, where nobody walks
+        x, y = chance.uniform(left, left + w), chance.uniform(84, top + h)
+        inside = -20 < x < land.width + 20 and y < land.height + 10
+        if inside or any(dist((x, y), (a, b)) < 44 for a, b, *_ in spots) or abs(x - river[-1][0]) < 60:
+            continue
+        spots.append((x, y, 34 + 16 * y / land.height, chance.choice(SCENERY)))
     uses = ""
     for x, y, size, name in sorted(spots, key=lambda spot: spot[1]):
         height = size / 2 if name == "grass" else size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oppidum.faces.romains import words
-from oppidum.faces.romains.board import CARDS
+from oppidum.faces.romains.cards import CARDS
 from oppidum.faces.scene import Scene, SheetRow
 from oppidum.games.romains.seen import POINTS, Seen
 

@@ -286,10 +286,11 @@ def last_player_draws(s, seat):  # 6.2, 6.3, C9 one card for each card in hand
     cards = bits.count(s.gauls[seat])
     left = DECK - 1 - s.offered
     drawn = min(cards, left)
+    tell(s, Kind.DREW_LAST, seat, drawn, 0)
     for _ in range(drawn):
         s.offered += 1
         capture(s, seat, s.deck[s.offered])
-    tell(s, Kind.DREW_LAST, seat, drawn, 0)
+        tell(s, Kind.DREW, seat, s.deck[s.offered], 0)
     s.gauls[seat] = 0
 
 

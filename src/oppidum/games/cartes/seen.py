@@ -212,6 +212,13 @@ class DrewLast(seen.Told, frozen=True, kw_only=True, tag="cartes.drew_last"):
     cards: Annotated[int, meaning("How many.")]
 
 
+class Drew(seen.Told, frozen=True, kw_only=True, tag="cartes.drew"):
+    """One of the cards that the last player in has drawn."""
+
+    seat: SeatNumber
+    card: Card
+
+
 class Escaped(seen.Told, frozen=True, kw_only=True, tag="cartes.escaped"):
     """A Roman has escaped from a player."""
 
@@ -246,6 +253,7 @@ Told = (
     | Given
     | IdefixDiscarded
     | DrewLast
+    | Drew
     | Escaped
     | Scored
     | Won
@@ -475,6 +483,8 @@ def event_of(s: SimpleNamespace, box: Any, kind: int, a: int, b: int, c: int, fi
             return IdefixDiscarded(seat=seat)
         case Kind.DREW_LAST:
             return DrewLast(seat=seat, cards=b)
+        case Kind.DREW:
+            return Drew(seat=seat, card=known(b))
         case Kind.ESCAPED:
             return Escaped(seat=seat, frees=frees(box, b), roman=roman(s, box, c))
         case Kind.SCORED:

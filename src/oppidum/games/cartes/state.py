@@ -61,6 +61,7 @@ class Kind(IntEnum):
     ESCAPED = 13  # seat, pirate, rank
     SCORED = 14  # hand number (points are on the sheet)
     WON = 15  # seat
+    DREW = 16  # seat, card: one of those that the last player draws
 
 
 # Actions: one integer each, below ACTIONS.
@@ -71,9 +72,9 @@ RESOLVE = 17  # 17 to 22: this pirate next
 FREE = 23  # 23 to 36: the pirate of one's choice frees this rank
 ACTIONS = FREE + RANKS
 
-# The fullest decision: five revealed, one captured, four Idéfix lost, one draw of the last player, six
-# escapes, one score, five winners.
-EVENTS = 23
+# The fullest decision: five revealed, one captured, four Idéfix lost, one draw of the last player and its
+# eleven cards, six escapes, one score, five winners.
+EVENTS = 34
 
 POSITION = layout(
     [

@@ -26,7 +26,7 @@ from oppidum.tables import (
     seating,
 )
 from oppidum.tables.facts import RequestKind
-from oppidum.tables.model import SPECTATOR, ClockName, HappeningKind, Status
+from oppidum.tables.model import SPECTATOR, USUAL_COUNTDOWN, ClockName, HappeningKind, Status
 from oppidum.tables.replay import Step
 
 Name = Annotated[str, Meta(min_length=1, max_length=32, description="What others call this visitor.")]
@@ -177,7 +177,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     confirm: Confirm = True
     countdown: Annotated[
         int, Meta(ge=0, le=seating.LONGEST_COUNTDOWN, description="Seconds to react; 0: no limit.")
-    ] = 6
+    ] = USUAL_COUNTDOWN
 
     def settings(self) -> Settings:
         return Settings(

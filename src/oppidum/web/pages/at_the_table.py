@@ -25,6 +25,7 @@ from oppidum.tables import (
     lobby,
     looking,
     playing,
+    screens,
     seating,
     takeback,
 )
@@ -42,6 +43,7 @@ from oppidum.words import Language
 Form = URLEncodedBody[dict[str, Any]]
 Known = Annotated[int, QueryParameter(ge=0, le=2**31, required=False)]
 PageName = Annotated[str, QueryParameter(name="page", max_length=64, required=False)]
+Still = Annotated[bool, QueryParameter(required=False)]
 SeatAsked = Annotated[int | None, QueryParameter(name="as", ge=1, le=12, required=False)]
 
 
@@ -93,14 +95,19 @@ async def live(
     seat: SeatAsked = None,
     known: Known = 0,
     name: PageName = "",
+    still: Still = False,
 ) -> Stream:
-    """The live board. `known`: the version that the page has shown already; `page`: what it calls itself."""
+    """The live board.
+
+    `known`: the version that the page has shown already; `page`: what it calls itself; `still`: its device
+    asks for as little motion as possible.
+    """
     eyes = None if seat is None else seat - 1
     sits = looking.sits(guest.hall, code, guest.id)  # no such table: say so before streaming
     place = guest.limits.watch(guest.address, guest.id, code, sits)
-    last = request.headers.get("last-event-id", "").rstrip("-+")  # frames between two versions
+    last = request.headers.get("last-event-id", "").split("-")[0].rstrip("+")  # frames between two versions
     since = int(last) if last.isdecimal() and len(last) < 12 else None
-    watcher = Watcher(guest.hall, guest, code, eyes, known if since is None else since, since)
+    watcher = Watcher(guest.hall, guest, code, eyes, known if since is None else since, since, still)
     return stream(request, place.kept(watcher.messages(name)))
 
 
@@ -151,9 +158,9 @@ class Deed:
         """The answer is the board, as the page that asked shows it."""
         if not self.guest.htmx:
             return redirect(self.guest, f"/t/{self.code}")
+        if not self.page:  # without a stream nothing could follow
+            self.watcher.motion = False
         board, frame = self.watcher.draw()
-        if not self.page and self.watcher.coming:  # without a stream nothing could follow
-            board, frame = self.watcher.drawn()
         return Response(
             board,
             media_type=MediaType.HTML,
@@ -232,6 +239,7 @@ def put_bot(deed: Deed) -> Response[Any]:
 
 def take_back(deed: Deed) -> Response[Any]:
     takeback.take_back(deed.guest.hall, deed.code, deed.me, seat=deed.seat, ask=ticked(deed.data, "ask"))
+    deed.watcher.skip()
     return deed.done()
 
 
@@ -250,6 +258,14 @@ def come_back(deed: Deed) -> Response[Any]:
     return deed.done()
 
 
+def take_screen(deed: Deed) -> Response[Any]:
+    """Same device: whoever presses their name has it."""
+    if deed.seat is None:
+        raise BadOption("Which seat?")
+    screens.take(deed.guest.hall, deed.code, deed.me, [deed.seat])
+    return redirect(deed.guest, f"/t/{deed.code}?as={deed.seat + 1}")
+
+
 def take_over(deed: Deed) -> Response[Any]:
     if deed.seat is None:
         raise BadOption("Which seat?")
@@ -264,6 +280,12 @@ def resign(deed: Deed) -> Response[Any]:
 
 def call_off(deed: Deed) -> Response[Any]:
     absence.ask_call_off(deed.guest.hall, deed.code, deed.me)
+    return deed.done()
+
+
+def skip(deed: Deed) -> Response[Any]:
+    """Enough of the show: it changes nothing at the table."""
+    deed.watcher.skip()
     return deed.done()
 
 
@@ -336,9 +358,11 @@ DEEDS: dict[str, Callable[[Deed], Response[Any]]] = {
     "answer": answer,
     "withdraw": withdraw,
     "come-back": come_back,
+    "take-screen": take_screen,
     "take-over": take_over,
     "resign": resign,
     "call-off": call_off,
+    "skip": skip,
     "say": say,
     "mute": mute,
     "unmute": unmute,

@@ -11,13 +11,14 @@ from oppidum import games
 from oppidum.faces.speaking import words_of
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import BotSeat, HumanSeat, Settings, clock, seating
+from oppidum.tables.model import USUAL_COUNTDOWN
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Here
 from oppidum.web.offers import offered_levels, usual_level, usual_players
 from oppidum.web.render import page, redirect
 
 Form = URLEncodedBody[dict[str, Any]]
-COUNTDOWNS = (6, 4, 10, 20, 0)
+COUNTDOWNS = (USUAL_COUNTDOWN, 4, 6, 20, 0)
 PEOPLE = 2  # seats for a person, the others for bots, unless somebody chooses otherwise
 
 
@@ -78,7 +79,7 @@ def settings_in(data: dict[str, Any]) -> Settings:
         same_device=text_in(data, "where") == "here",
         hints=ticked(data, "hints"),
         confirm=ticked(data, "confirm"),
-        countdown=6 if countdown is None else countdown,
+        countdown=USUAL_COUNTDOWN if countdown is None else countdown,
     )
 
 

@@ -152,5 +152,5 @@ function walkFrom(pawn, before, now) {
   for (let at = before.at + step; at !== now.at; at += step) points.push(way[at]);
   points.push([now.x, now.y]);
   const steps = points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
-  pawn.animate(steps, { duration: Math.min(500, 160 + 70 * points.length), easing: "ease-in-out" });
+  pawn.animate(steps, { duration: 180 + 120 * (points.length - 1), easing: "ease-in-out" });
 }

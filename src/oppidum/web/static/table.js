@@ -2,7 +2,7 @@
 
 import { call, callFromThePast, sound } from "./calls.js";
 import { walk } from "./flights.js";
-import { $, all, json, offline, on, root } from "./page.js";
+import { $, all, json, motionless, offline, on, root } from "./page.js";
 
 /** @type {import("htmx.org").Htmx} */
 const htmx = /** @type {any} */ (window).htmx;
@@ -27,7 +27,8 @@ function refresh() {
  */
 function connect(table) {
   const page = Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
-  table.setAttribute("hx-sse:connect", `${table.getAttribute("hx-sse:connect")}&page=${page}`);
+  const still = motionless() ? "&still=true" : "";
+  table.setAttribute("hx-sse:connect", `${table.getAttribute("hx-sse:connect")}&page=${page}${still}`);
   on("htmx:before:request", ({ detail: { ctx } }) => {
     if (streaming) ctx.request.headers["oppidum-page"] = page;
   });
@@ -64,13 +65,13 @@ function reconnect(table) {
 
 /* ---- what the page shows: never anything older, and nothing twice */
 
-/** A frame is called by its version; "7-" comes before "7", and "7+" is "7" once more, because somebody left.
+/** A frame is called by its version; acts "7-1" and "7-2" come before "7", and "7+" is "7" once more.
  * @param {ParentNode} within
  */
 function frame(within) {
   const name = /** @type {HTMLElement | null} */ (within.querySelector("#state"))?.dataset.frame ?? "";
-  const version = Number.parseInt(name, 10) || 0;
-  return { name, place: name.endsWith("-") ? version - 0.5 : version };
+  const [version, act] = name.split("-").map((part) => Number.parseInt(part, 10) || 0);
+  return { name, place: act ? version - 1 + act / 1000 : version };
 }
 
 on(
@@ -86,12 +87,25 @@ on(
 
 /** @type {string | undefined} */
 let moment;
+/** The sounds of the decision that is shown: what an act has let hear is not heard again with the board after it. */
+let heard = { decision: 0, noises: new Set() };
+
+/**
+ * @param {string} now
+ * @param {string | undefined} noise
+ */
+function soundOnce(now, noise) {
+  const decision = Number.parseInt(now, 10);
+  if (heard.decision !== decision) heard = { decision, noises: new Set() };
+  if (!heard.noises.has(noise)) sound(noise);
+  heard.noises.add(noise);
+}
 
 function looked() {
   const state = $("#state");
   if (!main || !state) return;
   const { now, noise, turn: whose, version } = state.dataset;
-  if (moment !== undefined && moment !== state.dataset.moment) sound(noise);
+  if (moment !== undefined && moment !== state.dataset.moment) soundOnce(state.dataset.moment ?? "", noise);
   moment = state.dataset.moment ?? "";
   walk();
   turn(whose === "yes");
@@ -100,6 +114,24 @@ function looked() {
   drift = Date.now() / 1000 - Number(now);
   tick();
 }
+
+/* ---- what is only show is over with a click anywhere, or a key */
+
+const ACTS_ITSELF = "a, button, input, select, textarea, summary, [popover]";
+const NO_WORD = ["Tab", "Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"];
+
+/** @param {Event & { target: HTMLElement }} event */
+function enough(event) {
+  if (!main || !$("#state[data-act]") || event.target.closest(ACTS_ITSELF)) return;
+  event.preventDefault();
+  htmx.ajax("POST", address("skip"), { source: main, target: main, swap: "innerMorph transition:true" });
+}
+
+on("click", enough);
+on("keydown", (event) => {
+  const { key, ctrlKey, metaKey, altKey } = /** @type {KeyboardEvent} */ (/** @type {unknown} */ (event));
+  if (!NO_WORD.includes(key) && !ctrlKey && !metaKey && !altKey) enough(event);
+});
 
 /* ---- whose turn it is */
 
@@ -119,7 +151,8 @@ let drift = 0;
 
 function tick() {
   for (const clock of all("[data-deadline]")) {
-    const left = Math.max(0, Number(clock.dataset.deadline) + drift - Date.now() / 1000);
+    const most = Number(clock.dataset.most) || Infinity; // what led to it is still being shown to others
+    const left = Math.min(most, Math.max(0, Number(clock.dataset.deadline) + drift - Date.now() / 1000));
     const whole = Math.ceil(left);
     const seconds = String(whole % 60).padStart(2, "0");
     clock.textContent = whole >= 60 ? `${Math.floor(whole / 60)}:${seconds}` : `${whole}`;

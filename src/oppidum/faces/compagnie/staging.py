@@ -1,0 +1,232 @@
+"""The acts of `compagnie`: what is being played stands for a moment in the middle, so that one can follow.
+
+What somebody else does is shown in two moments: who, with which card, at whom; then what it changed. What
+nobody has chosen (a card that is lost, an album that is won, the next one) has a moment for everybody.
+Everything comes from the table as the seat that looks has seen it before and after, and from what it was
+told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec.structs import replace
+
+from oppidum.faces.compagnie import words
+from oppidum.faces.compagnie.look import Look
+from oppidum.faces.scene import Act, Moment, Scene
+from oppidum.games.compagnie.seen import (
+    AtWork,
+    Called,
+    Discarded,
+    Eliminated,
+    KnockedOut,
+    Moved,
+    NoUse,
+    Played,
+    PotionOff,
+    PotionOn,
+    Reinforced,
+    Revealed,
+    Revived,
+    Seen,
+    Stole,
+    StoleCard,
+    Told,
+    TookBonus,
+    TookHelmet,
+    UsedBonus,
+    UsedPower,
+    WonAlbum,
+)
+
+HIT = (KnockedOut, Eliminated, Revived, Called, Moved, PotionOn, PotionOff)
+TAKEN = (Stole, StoleCard, TookBonus, TookHelmet)
+WORTH_WATCHING = (Played, UsedPower, UsedBonus, Reinforced, NoUse, *HIT, *TAKEN)
+MOST_TARGETS = 3  # that are pictured; the others are named
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What an act is about."""
+
+    before: Seen
+    after: Seen
+    told: tuple[Told, ...]  # the part of the decision that it shows
+    seat: int  # whose decision
+    done: bool  # what it changed is shown, too
+
+
+def acts(scene: Scene, before: Seen, moment: Moment) -> list[Act]:
+    after: Seen = moment.seen
+    albums = tuple(e for e in moment.told if isinstance(e, WonAlbum | Revealed))
+    deed = told_before(moment.told, albums)
+    theirs = moment.seat != scene.seat
+    found: list[Act] = []
+
+    def stage(name: str, told: Sequence[Told], done: bool, seconds: float, sound: str) -> None:
+        upto = [e for act in found for e in act.detail.told] if found else []
+        known = [*dict.fromkeys((*upto, *told))]
+        seen = replace(after if done else before, choices=())
+        shown = Shown(before, after, tuple(told), moment.seat, done)
+        found.append(Act(name, seen, tuple(known), seconds, sound, detail=shown))
+
+    lost = [e for e in deed if is_loss(e, scene.seat)]
+    watched = [e for e in deed if isinstance(e, WORTH_WATCHING) and e not in lost]
+    if theirs and watched:
+        stage("deed", announced(watched), False, 1.5, "card")
+        if not albums and has_effect(before, after, watched):
+            stage("effect", watched, True, 1.5, "hit")
+    if theirs and lost:  # the last look at it
+        stage("loss", lost, False, 1.8, "hit")
+    for e in albums:
+        name = "won" if isinstance(e, WonAlbum) else "album"
+        stage(name, [e], True, 2.2 if name == "won" else 1.8, "coins" if name == "won" else "reveal")
+    return found
+
+
+def told_before(told: Sequence[Told], albums: Sequence[Told]) -> list[Told]:
+    """The deed itself; what an album that is won or comes brings with it has a moment of its own."""
+    if not albums:
+        return list(told)
+    return list(told[: told.index(albums[0])])
+
+
+def is_loss(e: Told, me: int) -> bool:
+    """Something that the seat that looks loses by it."""
+    if isinstance(e, TAKEN):
+        return e.other == me
+    return isinstance(e, Discarded) and e.seat == me
+
+
+def announced(watched: Sequence[Told]) -> list[Told]:
+    """What everybody at a table would see at once: the card that is laid, the token that is spent."""
+    first = [e for e in watched if isinstance(e, Played | UsedPower | UsedBonus)]
+    return first or list(watched)
+
+
+def has_effect(before: Seen, after: Seen, watched: Sequence[Told]) -> bool:
+    return bool(totals(before, after)) or any(isinstance(e, (*HIT, *TAKEN)) for e in watched)
+
+
+def totals(before: Seen, after: Seen) -> list[tuple[int, str, int, int]]:
+    """Camps whose strength has changed, where the album is still the same: place, camp, then, now."""
+    found: list[tuple[int, str, int, int]] = []
+    for old, new in zip(before.albums, after.albums, strict=True):
+        if old.album != new.album or new.won:
+            continue
+        for was, now in ((old.gaul, new.gaul), (old.roman, new.roman)):
+            if was.total != now.total:
+                found.append((old.place, was.camp, was.total, now.total))
+    return found
+
+
+# ---------------------------------------------------------------- what stands in the middle
+
+
+class Panel(Look):
+    """The picture of an act: who does what with which card, to whom, and what it changed."""
+
+    @property
+    def shown(self) -> Shown:
+        assert self.scene.act is not None
+        return self.scene.act.detail
+
+    def panel(self) -> dict[str, Any]:
+        shown = self.shown
+        name = self.scene.act.name if self.scene.act else ""
+        lines = words.lines(self.t, self.edition, shown.told, self.scene.names)
+        return {
+            "id": f"act-{self.scene.recent[-1].number}-{name}",
+            "kind": name,
+            "source": self.source(),
+            "says": lines[0] if lines else "",
+            "more": lines[1:MOST_TARGETS],
+            "targets": self.targets(),
+            "changes": self.changes() if shown.done else [],
+            "loss": any(is_loss(e, self.scene.seat) for e in shown.told),
+        }
+
+    def source(self) -> dict[str, Any] | None:
+        """The card, token or album that does it: large, with what it does in words."""
+        for e in self.shown.told:
+            match e:
+                case Played() | UsedPower():
+                    return self.person(e.character)
+                case UsedBonus(bonus=bonus):
+                    return self.token(bonus)
+                case WonAlbum() | Revealed():
+                    cover = self.cover(e.album)
+                    return {
+                        "kind": "cover",
+                        "colour": "",
+                        "picture": cover["picture"],
+                        "text": cover["effect"],
+                    }
+                case _:
+                    pass
+        return self.at_work(self.shown.before.at_work)
+
+    def at_work(self, running: AtWork | None) -> dict[str, Any] | None:
+        if running is None:
+            return None
+        if running.album:
+            cover = self.cover(running.album)
+            return {"kind": "cover", "colour": "", "picture": cover["picture"], "text": cover["effect"]}
+        if running.character:
+            return self.person(running.character, price=running.of == "constraint")
+        return self.token(running.bonus) if running.bonus else None
+
+    def person(self, character: str, price: bool = False) -> dict[str, Any]:
+        who = self.character(character)
+        return {**who, "kind": "person", "text": who["constraint"] if price else who["power"]}
+
+    def token(self, bonus: Any) -> dict[str, Any]:
+        return {"kind": "token", "colour": "", "picture": bonus, "text": words.bonus_text(self.t, bonus)}
+
+    def targets(self) -> list[dict[str, Any]]:
+        """Whom or what it is done to; where a card is played, the album."""
+        found: list[dict[str, Any]] = []
+        told = self.shown.told
+        for e in told:
+            if isinstance(e, HIT):
+                found.append(
+                    self.character(e.character) | {"ko": isinstance(e, KnockedOut) and self.shown.done}
+                )
+            elif isinstance(e, StoleCard):
+                found.append(self.character(e.character) | {"ko": False})
+        if found:
+            return found[:MOST_TARGETS]
+        places = [e.album for e in told if isinstance(e, Played)]
+        covers = [self.cover(album) for album in places]
+        return [cover | {"name": cover["title"], "colour": "", "ko": False} for cover in covers]
+
+    def changes(self) -> list[dict[str, Any]]:
+        shown = self.shown
+        if any(isinstance(e, WonAlbum) for e in shown.told):
+            return self.purses()
+        return [
+            {
+                "sign": f"camp-{camp}",
+                "of": words.album(self.t, self.edition, shown.before.albums[place].album),
+                "text": f"{was}→{now}",
+                "less": now < was,
+            }
+            for place, camp, was, now in totals(shown.before, shown.after)
+        ]
+
+    def purses(self) -> list[dict[str, Any]]:
+        """Whose sesterces an album has changed."""
+        pairs = zip(self.shown.before.players, self.shown.after.players, strict=True)
+        return [
+            {
+                "sign": "sesterce",
+                "of": self.you(was.seat),
+                "text": f"{was.sesterces}→{now.sesterces}",
+                "less": now.sesterces < was.sesterces,
+            }
+            for was, now in pairs
+            if was.sesterces != now.sesterces
+        ]

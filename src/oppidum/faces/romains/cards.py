@@ -1,0 +1,40 @@
+"""Cards and pawns of `romains` as templates draw them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oppidum.faces.romains import words
+from oppidum.faces.scene import Scene
+from oppidum.games.romains.seen import POINTS, Face, Seen
+
+CARDS: dict[Face, str] = {
+    "h1": "card-helmets-1",
+    "h2": "card-helmets-2",
+    "h3": "card-helmets-3",
+    "p1": "card-sandal",
+    "p2": "card-shield",
+    "p3": "card-sword",
+}
+
+
+def card(scene: Scene, face: Face) -> dict[str, Any]:
+    return {
+        "picture": CARDS[face],
+        "name": words.card(scene.t, scene.edition, face),
+        "points": POINTS[face],
+    }
+
+
+def pawn(scene: Scene, seat: int) -> dict[str, Any]:
+    seen: Seen = scene.seen
+    figure = seen.players[seat].pawn
+    return {
+        "id": f"pawn-{seat}",
+        "seat": seat,
+        "name": scene.names[seat],
+        "picture": f"p-{figure}",
+        "figure": f"pawn-{figure}",
+        "mine": seat == scene.seat,
+        "on_turn": seat == seen.turn and seen.phase != "over",
+    }

@@ -1,0 +1,106 @@
+"""One screen that several people hand on: no countdown runs while nobody has it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from oppidum.tables import BotSeat, HumanSeat, NotAllowed, Settings, looking, playing, screens, seating
+from oppidum.tables.bots_at_work import work_now
+from oppidum.tables.deadlines import SHOWN
+from oppidum.tables.model import SPECTATOR
+
+
+@pytest.fixture
+def rolled(hall: Any, arrive: Any) -> Any:
+    """`romains` at one screen, right after a black roll: the code, who has opened it, who may call."""
+
+    def open_and_roll(people: int = 3, bots: int = 0, **more: Any) -> tuple[str, str, list[int]]:
+        (me,) = arrive(1)
+        seats = (HumanSeat(),) * people + (BotSeat("random"),) * bots
+        code = seating.open_table(hall, me, Settings("romains", seats, same_device=True, **more))
+        seating.start(hall, code, me)
+        while (roller := looking.view(hall, code, me).waiting[0]) >= people:
+            work_now(hall)
+        playing.move(hall, code, me, "black", seat=roller)
+        return code, me, [seat for seat in looking.view(hall, code, me).waiting if seat < people]
+
+    return open_and_roll
+
+
+def test_nothing_runs_out_while_the_screen_is_handed_on(hall: Any, hours: Any, rolled: Any) -> None:
+    code, me, _ = rolled()
+    moves = looking.view(hall, code, me).moves
+    hours.pass_by(3600)
+    assert work_now(hall) == 0
+    assert looking.view(hall, code, me).moves == moves
+    assert looking.view(hall, code, me, as_seat=SPECTATOR).reaction.deadline is None
+
+
+def test_the_countdown_of_each_begins_when_they_have_the_screen(hall: Any, hours: Any, rolled: Any) -> None:
+    code, me, (first, second) = rolled()
+    hours.pass_by(60)
+    screens.take(hall, code, me, [first])
+    assert looking.view(hall, code, me, as_seat=first).reaction.deadline == hours() + 10
+    assert looking.view(hall, code, me, as_seat=second).reaction.deadline is None
+    hours.pass_by(10.1)
+    assert work_now(hall) == 1
+    hours.pass_by(60)
+    assert work_now(hall) == 0  # the other has not had it yet
+    screens.take(hall, code, me, [second])
+    hours.pass_by(10.1)
+    assert work_now(hall) == 1
+    moves = [h for h in looking.history(hall, code, me) if h.kind == "move"]
+    assert [(m.seat, m.by) for m in moves[-2:]] == [(first, "countdown"), (second, "countdown")]
+
+
+def test_who_takes_the_screen_at_once_still_sees_the_roll_first(hall: Any, hours: Any, rolled: Any) -> None:
+    code, me, (first, _) = rolled()
+    screens.take(hall, code, me, [first])
+    assert looking.view(hall, code, me, as_seat=first).reaction.deadline == hours() + SHOWN + 10
+
+
+def test_nobody_gains_time_by_taking_it_twice(hall: Any, hours: Any, rolled: Any) -> None:
+    code, me, (first, _) = rolled()
+    hours.pass_by(60)
+    screens.take(hall, code, me, [first])
+    before = looking.view(hall, code, me, as_seat=first)
+    hours.pass_by(5)
+    screens.take(hall, code, me, [first])
+    after = looking.view(hall, code, me, as_seat=first)
+    assert (after.version, after.reaction.deadline) == (before.version, before.reaction.deadline)
+
+
+def test_bots_wait_until_everybody_has_had_the_screen(hall: Any, hours: Any, rolled: Any) -> None:
+    code, me, (first,) = rolled(people=2, bots=2)
+    hours.pass_by(3600)
+    assert work_now(hall) == 0
+    screens.take(hall, code, me, [first])
+    hours.pass_by(10.1)
+    assert work_now(hall) >= 1
+
+
+def test_it_is_stored_only_where_somebody_may_react(hall: Any, rolled: Any) -> None:
+    code, me, asked = rolled()
+    (roller,) = set(range(3)) - set(asked)
+    version = looking.view(hall, code, me).version
+    screens.take(hall, code, me, [roller])
+    assert looking.view(hall, code, me).version == version
+
+
+def test_only_who_sits_there_takes_it(hall: Any, arrive: Any, rolled: Any) -> None:
+    code, _, (first, _) = rolled()
+    (stranger,) = arrive(1)
+    with pytest.raises(NotAllowed):
+        screens.take(hall, code, stranger, [first])
+
+
+@pytest.mark.every_store
+def test_a_restart_keeps_who_has_the_screen(hall: Any, hours: Any, rolled: Any, open_one: Any) -> None:
+    code, me, (first, second) = rolled()
+    hours.pass_by(60)
+    screens.take(hall, code, me, [first])
+    later = open_one()
+    assert looking.view(later, code, me, as_seat=first).reaction.deadline == hours() + 10
+    assert looking.view(later, code, me, as_seat=second).reaction.deadline is None

@@ -1,0 +1,111 @@
+"""The decision is always on the screen, with the own hand and what it is about, without scrolling.
+
+Sizes are what browsers leave of real screens, and what is left at 200 %. Every game at every number of
+players, in moments of every kind, is looked at in all of these sizes, the languages taking turns; `--long`
+looks at each in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from oppidum import games
+
+staged = pytest.importorskip("staged")  # scripts/staged.py
+pytestmark = pytest.mark.browser
+
+SIZES = ((360, 620), (390, 664), (844, 390), (820, 1080), (1366, 650), (1440, 780), (1920, 950))
+ZOOMED = ((683, 325), (720, 390), (960, 475))  # laptops and a desktop at 200 %
+LANGUAGES = ("de", "fr", "cs", "en")
+# What has to be in sight: what it is about, the hand (every card of it), and how one decides.
+NEEDED = {
+    "cartes": ("#middle", ".hand .gaul:not(.gone)", ".others-choices button", ".say.decision", ".say button"),
+    "romains": ("#way", ".my-hand", ".options button"),
+    "compagnie": ("#circle", ".co .hand .hc", ".options button"),
+}
+READY = ("romains", "compagnie")  # boards that shrink by their container
+
+
+def players_of(game: str) -> range:
+    about = games.load(game).about
+    return range(about.min_players, about.max_players + 1)
+
+
+def moments(game: str) -> list[Any]:
+    """Scenes in which somebody decides, and one at each number of players that these leave out."""
+    known = [scene for scene in staged.SCENES if scene.game == game and scene.name != "result"]
+    missing = set(players_of(game)) - {scene.players for scene in known}
+    extra = [staged.Scene(game, f"at-{n}", n, lambda v: staged.late(v, 30), 30 + n) for n in sorted(missing)]
+    return [*known, *extra]
+
+
+HIDDEN = """(selectors) => {
+  const found = [], page = document.documentElement;
+  const [tall, wide] = [page.scrollHeight - innerHeight, page.scrollWidth - innerWidth];
+  if (tall > 1 || wide > 1) found.push('the page scrolls');
+  for (const selector of selectors) {
+    const parts = [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility());
+    if (!parts.length) continue;
+    for (const part of parts) {
+      let { left, top, right, bottom } = part.getBoundingClientRect();
+      const box = `${selector} ${[left, top, right, bottom].map(Math.round)}`;
+      const seen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+      for (let e = part.parentElement; e; e = e.parentElement) {
+        if (getComputedStyle(e).overflow === 'visible') continue;
+        const edge = e.getBoundingClientRect();
+        seen.left = Math.max(seen.left, edge.left); seen.right = Math.min(seen.right, edge.right);
+        seen.top = Math.max(seen.top, edge.top); seen.bottom = Math.min(seen.bottom, edge.bottom);
+      }
+      const out = Math.max(seen.left - left, seen.top - top, right - seen.right, bottom - seen.bottom);
+      if (out > 2) found.push(`${box} is cut off by ${Math.round(out)}`);
+      if (right - left < 20 || bottom - top < 20) found.push(`${box} is too small to see`);
+      const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const free = at && (part.contains(at) || at.contains(part));
+      if (part.matches('button') && !free) found.push(`${box} is covered`);
+    }
+  }
+  return found; }"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with staged.house(tmp_path_factory.mktemp("house")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def page_of(browsers: Any, house: Any) -> Iterator[Callable[..., Any]]:
+    with browsers.lend() as lend:
+
+        def open_page(table: Any, language: str) -> Any:
+            page = lend(house.address, {"width": 1366, "height": 650})
+            staged.enter(page.context, house, table.cookie, motion="off", language=language)
+            page.goto(f"/t/{table.code}")
+            page.evaluate("document.fonts.ready")
+            return page
+
+        yield open_page
+
+
+@pytest.mark.parametrize(
+    "scene", [s for game in READY for s in moments(game)], ids=lambda s: f"{s.game}-{s.name}"
+)
+def test_the_decision_is_always_on_the_screen(
+    page_of: Callable[..., Any], house: Any, request: pytest.FixtureRequest, scene: Any
+) -> None:
+    table = house.stage(scene)
+    turn = sum(map(ord, scene.name))
+    languages = LANGUAGES if request.config.getoption("--long") else (LANGUAGES[turn % 4],)
+    found: dict[str, list[str]] = {}
+    for language in languages:
+        page = page_of(table, language)
+        assert page.locator(NEEDED[scene.game][-1]).count(), "nothing to decide here"
+        if scene.pick is not None:
+            page.locator("label.can").nth(scene.pick).click()
+        for width, height in SIZES + ZOOMED:
+            page.set_viewport_size({"width": width, "height": height})
+            found[f"{width}x{height} {language}"] = page.evaluate(HIDDEN, list(NEEDED[scene.game]))
+    assert {where: what for where, what in found.items() if what} == {}
