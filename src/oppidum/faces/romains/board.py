@@ -10,6 +10,7 @@ from oppidum.faces.romains import words
 from oppidum.faces.romains.art import SYMBOLS
 from oppidum.faces.romains.landscape import SHAPES as LANDSCAPES
 from oppidum.faces.romains.landscape import places
+from oppidum.faces.dress import dressed
 from oppidum.faces.scene import Moment, Scene
 from oppidum.games.romains.seen import (
     POINTS,
@@ -157,10 +158,12 @@ def way(scene: Scene) -> list[dict[str, Any]]:
 
 def pawn(scene: Scene, seat: int) -> dict[str, Any]:
     seen: Seen = scene.seen
-    figure = seen.players[seat].pawn
+    dress = dressed(scene.seats, [player.pawn for player in seen.players])[seat] if scene.seats else None
+    figure = dress.character if dress else seen.players[seat].pawn
     return {
         "id": f"pawn-{seat}",
         "seat": seat,
+        "colour": dress.colour if dress else seat,
         "name": scene.names[seat],
         "picture": f"p-{figure}",
         "figure": f"pawn-{figure}",
