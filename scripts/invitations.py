@@ -36,19 +36,21 @@ ALONE = """([n, larger]) => {
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, staged.house(Path(folder)) as house:
-        with chromium.browser() as browser:
-            page = browser.new_page(
-                base_url=house.address, viewport={"width": WIDTH, "height": HEIGHT}, locale="en"
-            )
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        staged.house(Path(folder)) as house,
+        chromium.browser() as browser,
+    ):
+        size = {"width": WIDTH, "height": HEIGHT}
+        page = browser.new_page(base_url=house.address, viewport=size, locale="en")
+        page.goto("/")
+        games = page.locator(".game-card input[name=game]").evaluate_all("all => all.map(i => i.value)")
+        for n, game in enumerate(games):
             page.goto("/")
-            games = page.locator(".game-card input[name=game]").evaluate_all("all => all.map(i => i.value)")
-            for n, game in enumerate(games):
-                page.goto("/")
-                page.evaluate("document.fonts.ready.then(() => true)")
-                page.evaluate(ALONE, [n, LARGER])
-                picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(64)
-                picture.save(FACES / game / "invitation.png", optimize=True)
+            page.evaluate("document.fonts.ready.then(() => true)")
+            page.evaluate(ALONE, [n, LARGER])
+            picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(64)
+            picture.save(FACES / game / "invitation.png", optimize=True)
 
 
 if __name__ == "__main__":

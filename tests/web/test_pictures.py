@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
+from tests.web.conftest import Person, parse
 
 from oppidum.web import assets
-from tests.web.conftest import Person, parse
 
 
 def pictures_of(me: Person) -> set[str]:
-    """All addresses under which a picture is served: static ones, those of the manifest, those that pages name."""
+    """Where pictures are served: static ones, those of the manifest, those that pages name."""
     found = {f"/static/{name}" for name in assets.files() if name.endswith((".svg", ".png", ".webp"))}
     found |= {icon["src"] for icon in json.loads(me.page("/manifest.webmanifest"))["icons"]}
     for page in ("/", "/settings", "/about"):
@@ -70,7 +70,8 @@ def test_chromium_installs_the_app(browsers: Any, server: Any) -> None:
         # A window that keeps no history can install nothing, whatever the page is like.
         assert [error for error in found if error["errorId"] != "in-incognito"] == []
         assert session.send("Page.getAppManifest")["errors"] == []
-        size = "async () => { const i = new Image(); i.src = '/icon.svg'; await i.decode(); return i.naturalWidth }"
+        size = "async i => { i.src = '/icon.svg'; await i.decode(); return i.naturalWidth }"
+        size = f"() => ({size})(new Image())"
         assert page.evaluate(size) > 0
 
 
@@ -85,9 +86,6 @@ def test_the_font_of_the_brand_is_there_on_a_first_visit(browsers: Any, server: 
         assert set(page.evaluate(display)) == {"swap"}
         wide = "f => { const c = document.createElement('canvas').getContext('2d'); c.font = `800 40px ${f}`;"
         wide += " return c.measureText('Oppidum').width }"
-        drawn = page.evaluate(
-            "() => { const r = document.createRange(); r.selectNodeContents(document.querySelector('.brand'));"
-            " return getComputedStyle(document.querySelector('.brand')).fontFamily }"
-        )
+        drawn = page.evaluate("() => getComputedStyle(document.querySelector('.brand')).fontFamily")
         assert page.evaluate(wide, '"Baloo 2"') != page.evaluate(wide, "monospace")
         assert drawn.startswith('"Baloo 2"')

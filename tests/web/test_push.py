@@ -1,4 +1,4 @@
-"""Calls with the page closed: encrypted for one browser, signed by the house, and only where there is reason."""
+"""Calls with the page closed: for one browser alone, signed by the house, where there is reason."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from litestar import Litestar
+from tests.web.conftest import Person, Time
 
+from oppidum import games
 from oppidum.tables import Hall, pushes
 from oppidum.web.push import caller as callers
 from oppidum.web.push import sealing
 from oppidum.web.push.caller import LENGTH, PATIENCE, Caller, is_known
-from tests.web.conftest import Person, Time
+from oppidum.words import language
 
 
 def test_the_example_of_rfc_8291() -> None:
@@ -96,7 +98,7 @@ class Service:
                 self.send_header("content-length", "0")
                 self.end_headers()
 
-            def log_message(self, format: str, *args: Any) -> None:
+            def log_message(self, *args: Any) -> None:
                 pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Door)
@@ -125,7 +127,7 @@ def subscribe(person: Person, browser: Browser) -> None:
 
 @pytest.fixture
 def two(someone: Callable[..., Person], time: Time) -> tuple[Person, Person, str]:
-    """A host and a French friend in a game of two in turn; it is the friend's turn, and they have closed it."""
+    """A host and a French friend in a game of two, played in turn."""
     host, friend = someone(), someone("fr")
     fields = {"game": "romains", "players": "2", "seat1": "human", "seat2": "human"}
     code = host.go("/open", fields).rsplit("/", 1)[1]
@@ -166,8 +168,11 @@ def test_a_call_reaches_the_browser_and_nobody_else_can_read_it(
     caller.note(code)
     time.now += PATIENCE + 1
     caller.work()
-    assert browser.read() == [{"title": "À vous de jouer !", "body": "Astérix et les Romains", "table": code}] or (
-        browser.read()[0]["table"] == code and len(browser.read()) == 1
+    (told,) = browser.read()
+    assert (told["title"], told["body"], told["table"]) == (
+        language("fr").say("Your turn!"),
+        games.about("romains").title,
+        code,
     )
     head, body = browser.received()[0]
     assert (head["content-encoding"], len(body)) == ("aes128gcm", 16 + 4 + 1 + 65 + LENGTH + 16)
@@ -263,8 +268,8 @@ def test_it_can_be_ended(
     assert service.got == []
 
 
-def test_a_table_that_changes_is_noted(two: tuple[Person, Person, str], caller: Caller, app: Litestar) -> None:
-    host, friend, code = two
+def test_a_table_that_changes_is_noted(two: tuple[Person, Person, str], caller: Caller) -> None:
+    host, _, code = two
     caller.tables.clear()
     host.do(code, "say", phrase="hello")
     assert code in caller.tables
@@ -314,7 +319,11 @@ def test_the_house_knocks_at_no_strange_doors(me: Person, endpoint: str, service
 
 @pytest.mark.parametrize(
     "endpoint",
-    ["https://fcm.googleapis.com/fcm/send/abc", "https://web.push.apple.com/Q", "https://wns2-am3p.notify.windows.com/w"],
+    [
+        "https://fcm.googleapis.com/fcm/send/abc",
+        "https://web.push.apple.com/Q",
+        "https://wns2-am3p.notify.windows.com/w",
+    ],
 )
 def test_the_services_of_browsers_are_known(endpoint: str) -> None:
     assert is_known(endpoint)

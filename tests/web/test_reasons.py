@@ -25,7 +25,7 @@ GAMES = 12
 
 
 def decisions(game_id: str) -> Iterator[tuple[Any, Any, int, Any, int]]:
-    """Of random games: the game, the position, a seat that decides, its reading, and a random number source."""
+    """Of random games: game, position, a seat that decides, its reading, and a source of luck."""
     game = games.load(game_id)
     for number in range(GAMES):
         luck = np.random.default_rng(number)
@@ -72,7 +72,7 @@ def test_what_is_claimed_in_cartes_comes_true() -> None:
                 seen_claims[reason.claim] += 1
                 mine = seen.players[seat]
                 for _ in range(4):
-                    world, told = played(game, s, seat, choice, luck)
+                    _, told = played(game, s, seat, choice, luck)
                     takers = [e.seat for e in told if isinstance(e, CapturedRoman)]
                     match reason.claim:
                         case "sure" | "takes pirates":
@@ -93,7 +93,7 @@ def test_what_is_claimed_in_cartes_comes_true() -> None:
 
 def test_what_is_claimed_in_romains_comes_true() -> None:
     seen_claims: Counter[str] = Counter()
-    for game, s, seat, seen, luck in decisions("romains"):
+    for game, s, seat, seen, _ in decisions("romains"):
         for choice in seen.choices:
             for reason in claims(game, seen, seat, choice):
                 seen_claims[reason.claim] += 1
@@ -127,7 +127,7 @@ def walked(game: Any, s: Any, seat: int, choice: Any, number: int) -> int:
 
 def test_what_is_claimed_in_compagnie_comes_true() -> None:
     seen_claims: Counter[str] = Counter()
-    for game, s, seat, seen, luck in decisions("compagnie"):
+    for game, s, seat, seen, _ in decisions("compagnie"):
         for choice in seen.choices:
             found = claims(game, seen, seat, choice)
             if not found:

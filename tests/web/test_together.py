@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-from oppidum.tables import Hall
 from tests.web.conftest import Person, parse
 from tests.web.test_browser import choose_something, open_table, start, visit, wait_for_turn
+
+from oppidum.tables import Hall
 
 __all__ = ["visit"]  # a fixture
 
@@ -41,7 +41,8 @@ def test_an_invitation_says_who_invites_to_what_with_one_button(
     guest = someone("fr")
     text = guest.page(f"/t/{code}")
     assert "Bonemine" in text.split('id="invites"')[1].split("</h1>")[0]
-    sits = [e for e in parse(text).elements if e.tag == "form" and (e.attributes.get("action") or "").endswith("/sit")]
+    forms = [e.attributes.get("action") or "" for e in parse(text).elements if e.tag == "form"]
+    sits = [action for action in forms if action.endswith("/sit")]
     assert len(sits) == 1
     guest.go(f"/t/{code}/sit", {"name": "Ielosubmarine"})
     assert "Ielosubmarine" in me.page(f"/t/{code}")
@@ -141,7 +142,7 @@ def test_a_request_is_in_sight(visit: Callable[..., Any], size: dict[str, int]) 
     start(host)
     friend.locator("#board").wait_for()
     both = (host, friend)
-    decided = next(page for page in (*both, *both) if page.locator("#state").get_attribute("data-turn") == "yes")
+    decided = next(page for page in both if page.locator("#state").get_attribute("data-turn") == "yes")
     other = friend if decided is host else host
     choose_something(decided)
     decided.locator("#tools button").first.wait_for()
@@ -232,6 +233,7 @@ def test_the_browser_shows_a_call_and_asks_for_it_only_when_told(
         "data": '{"title": "Your turn!", "body": "A game", "table": "abc"}',
     }
     session.send("ServiceWorker.deliverPushMessage", message)
-    shown = "navigator.serviceWorker.ready.then(r => r.getNotifications()).then(all => all.map(n => [n.title, n.tag]))"
+    shown = "navigator.serviceWorker.ready.then(r => r.getNotifications())"
+    shown += ".then(all => all.map(n => [n.title, n.tag]))"
     page.wait_for_function(f"() => {shown}.then(all => all.length)")
     assert page.evaluate(shown) == [["Your turn!", "abc"]]

@@ -142,7 +142,7 @@ class Hall:
         self.boxes = Boxes(store, editions)
         self.opened = now()
         self.counted: Callable[[str, str], None] = lambda game, by: None  # told of every move stored here
-        self.changed: Callable[[str], None] = lambda code: None  # told of every table changed here; at once back
+        self.changed: Callable[[str], None] = lambda code: None  # told of every table changed here
         self.people = People()
         self.presence = Presence(self)
         self._lock = threading.Lock()

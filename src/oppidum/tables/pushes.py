@@ -80,7 +80,8 @@ def unanswered(hall: Hall, code: str) -> list[Call]:
     if table.status != "playing" or table.settings.same_device:
         return []
     seen = hall.presence.at(table.id).looked
-    return [call for call in asked(table) if call.visitor not in seen or seen[call.visitor].version < call.question]
+    known = {visitor: looked.version for visitor, looked in seen.items()}
+    return [call for call in asked(table) if known.get(call.visitor, 0) < call.question]
 
 
 def asked(table: Table) -> list[Call]:

@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 from oppidum import games
-from oppidum.faces.screen import board_of
 from oppidum.faces.reasons import Reason, reasons_for, telling
+from oppidum.faces.screen import board_of
 from oppidum.faces.speaking import words_of
 from oppidum.forge import progress
 from oppidum.kernel.errors import BadOption, OppidumError

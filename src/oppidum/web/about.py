@@ -13,7 +13,6 @@ from oppidum.web import assets, metrics
 from oppidum.web.guest import Here
 from oppidum.web.render import page
 
-
 # Who shows a preview of a link that somebody sends: an invitation may be looked at, though not be indexed.
 MESSENGERS = (
     "facebookexternalhit",

@@ -99,7 +99,9 @@ def known_guest(request: Request[Any, Any, Any]) -> Any:
     from oppidum.web.guest import guest_of
 
     try:
-        return guest_of(request)
+        guest = guest_of(request)
+        guest.path = "/"  # whether there is something at that address is not for this page to tell
+        return guest
     except (OppidumError, KeyError, AttributeError):  # the store does not answer, or nobody is inside yet
         return None
 

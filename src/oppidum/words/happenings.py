@@ -131,11 +131,15 @@ def hint(
     """
     said = t.say("%(level)s would: %(text)s", level=bot_name(t, found.level), text=text)
     if not found.games:
-        return said, [*reasons, t.say("A rule of thumb: the house is still warming up and cannot look ahead yet.")]
+        cold = t.say("A rule of thumb: the house is still warming up and cannot look ahead yet.")
+        return said, [*reasons, cold]
     if found.next_words is None:
         return said, [*reasons] or [t.say("There is nothing else to choose.")]
     if found.varied:
-        return said, [t.say("Not always the same, so that nobody can foresee it; “%(text)s” is as good.", text=next_text)]
+        changing = t.say(
+            "Not always the same, so that nobody can foresee it; “%(text)s” is as good.", text=next_text
+        )
+        return said, [changing]
     if found.alike:
         return said, [*reasons, t.say("“%(text)s” is about as good.", text=next_text)]
     share, other = 100 * found.share, 100 * (found.next_share or 0.0)
@@ -143,4 +147,7 @@ def hint(
     shares = {"share": t.number(share, decimals), "other": t.number(other, decimals), "text": next_text}
     if reasons:
         return said, [*reasons]
-    return said, [t.say("It wins more often: %(share)s %% of imagined games, after “%(text)s” %(other)s %%.", **shares)]
+    figures = t.say(
+        "It wins more often: %(share)s %% of imagined games, after “%(text)s” %(other)s %%.", **shares
+    )
+    return said, [figures]

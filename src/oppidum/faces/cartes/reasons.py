@@ -1,4 +1,4 @@
-"""What is certain about a choice of `cartes`: hands lie open in everybody's memory, only the bids are secret."""
+"""What is certain about a choice of `cartes`: hands are known to everybody, only the bids are secret."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ def is_sure(seen: Seen, seat: int, bid: Bid) -> bool:
 def is_beaten(seen: Seen, seat: int, bid: Bid) -> bool:
     """Somebody has nothing but higher cards: whatever they play, this one is not the highest."""
     return any(
-        p.gauls and not p.idefix and all(beats(p, value, bid) for value in p.gauls) for p in others(seen, seat)
+        p.gauls and not p.idefix and all(beats(p, value, bid) for value in p.gauls)
+        for p in others(seen, seat)
     )
 
 
@@ -60,11 +61,14 @@ def of_a_bid(t: Language, edition: Edition, seen: Seen, seat: int, bid: Bid) -> 
     sure, beaten = is_sure(seen, seat, bid), is_beaten(seen, seat, bid)
     if isinstance(offer, Pirates):
         if beaten:
-            yield Reason("ducks", t.say("It ducks the pirates: %(value)s cannot be the highest card.", value=value))
+            text = t.say("It ducks the pirates: %(value)s cannot be the highest card.", value=value)
+            yield Reason("ducks", text)
         if sure:
             yield Reason(
                 "takes pirates",
-                t.say("The pirates come to you, but everybody else loses the Gaul they play, and yours returns."),
+                t.say(
+                    "The pirates come to you, but everybody else loses the Gaul they play, and yours returns."
+                ),
             )
         if bid.value == min(seen.players[seat].gauls) and not sure:
             yield Reason("lowest", t.say("It is your lowest card: if it is lost, you lose the least."))
@@ -72,25 +76,28 @@ def of_a_bid(t: Language, edition: Edition, seen: Seen, seat: int, bid: Bid) -> 
     if sure:
         yield Reason("sure", t.say("Nobody can beat %(value)s any more: the card is yours.", value=value))
     if beaten:
-        yield Reason("returns", t.say("%(value)s cannot win here, so it comes back to your hand.", value=value))
-    mine = next((x for x in seen.players[seat].taken if isinstance(offer, Roman) and x.rank == offer.rank), None)
+        text = t.say("%(value)s cannot win here, so it comes back to your hand.", value=value)
+        yield Reason("returns", text)
+    taken = seen.players[seat].taken
+    mine = next((x for x in taken if isinstance(offer, Roman) and x.rank == offer.rank), None)
     if mine and not beaten:
         found = {"card": rank(t, edition, mine.rank), "n": mine.n + 1, "copies": mine.copies}
         if mine.n + 1 == mine.copies:
-            yield Reason("set", t.say("With this card your set is complete: %(card)s, %(copies)s of %(copies)s.", **found))
+            text = t.say("With this card your set is complete: %(card)s, %(copies)s of %(copies)s.", **found)
         else:
-            yield Reason("set", t.say("It would be number %(n)s of your set: %(card)s.", **found))
+            text = t.say("It would be number %(n)s of your set: %(card)s.", **found)
+        yield Reason("set", text)
 
 
 def of_the_dog(t: Language, edition: Edition, seen: Seen, seat: int) -> Iterator[Reason]:
     dog = idefix(t, edition)
-    if isinstance(seen.offer, Pirates):
-        yield Reason("ducks", t.say("%(dog)s never takes the pirates.", dog=dog))
     if seen.left and not any(p.idefix for p in others(seen, seat)):
         yield Reason("looks", t.say("Nobody else has %(dog)s left: you will see the next card.", dog=dog))
 
 
-def of_a_peek(t: Language, edition: Edition, seen: Seen, choice: Keep | Give, names: Sequence[str]) -> Iterator[Reason]:
+def of_a_peek(
+    t: Language, edition: Edition, seen: Seen, choice: Keep | Give, names: Sequence[str]
+) -> Iterator[Reason]:
     found = seen.peek.card if seen.peek else None
     if found is None:
         return

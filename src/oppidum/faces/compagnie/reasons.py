@@ -47,5 +47,6 @@ def found(
             text = t.say("It brings you to %(then)s of %(goal)s: %(album)s.", goal=at.goal, **told)
             yield Reason("stronger", text)
         elif owner != seat and change.then < change.now:
-            text = t.say("It weakens %(name)s from %(now)s to %(then)s: %(album)s.", name=names[owner], **told)
+            told["name"] = names[owner]
+            text = t.say("It weakens %(name)s from %(now)s to %(then)s: %(album)s.", **told)
             yield Reason("weaker", text)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from oppidum.faces import art
+from oppidum.faces.dress import dressed
 from oppidum.faces.romains import words
 from oppidum.faces.romains.art import SYMBOLS
 from oppidum.faces.romains.landscape import SHAPES as LANDSCAPES
 from oppidum.faces.romains.landscape import places
-from oppidum.faces.dress import dressed
 from oppidum.faces.scene import Moment, Scene
 from oppidum.games.romains.seen import (
     POINTS,

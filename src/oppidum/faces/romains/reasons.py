@@ -47,9 +47,12 @@ def of_a_throw(t: Language, seen: Seen, seat: int, die: Throw) -> Iterator[Reaso
     if home == len(die.faces):
         yield Reason("home", t.say("Whatever you throw, you reach the village, and your cards are safe."))
     elif home and (other is None or home > sum(space == seen.village for space in ends(seen, seat, other))):
-        yield Reason(
-            "home", t.many("%(n)s of its six faces reaches the village.", "%(n)s of its six faces reach the village.", home)
+        text = t.many(
+            "%(n)s of its six faces reaches the village.",
+            "%(n)s of its six faces reach the village.",
+            home,
         )
+        yield Reason("home", text)
     if other is None:
         return
     avoided = [e for e in ("menhir", "bard") if hits(seen, seat, other, e) and not hits(seen, seat, die, e)]
@@ -75,7 +78,8 @@ def of_a_hand(t: Language, seen: Seen, seat: int, choice: Choice) -> Iterator[Re
     if isinstance(choice, Pass) and worth > 0:
         yield Reason("keeps", t.say("Your own hand is worth %(points)s: keep it.", points=signed(worth)))
     if isinstance(choice, Exchange) and worth <= 0:
-        yield Reason("rid", t.say("Your own hand is worth %(points)s: it can hardly get worse.", points=signed(worth)))
+        text = t.say("Your own hand is worth %(points)s: it can hardly get worse.", points=signed(worth))
+        yield Reason("rid", text)
     if isinstance(choice, Jostle) and bad:
         yield Reason(
             "penalties",

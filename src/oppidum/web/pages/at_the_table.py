@@ -73,15 +73,16 @@ def table(
         seat_asked=seat,
         missed=missed_lines(shown, seen),
         frame=f"{shown.view.version}",
-        symbols={*presenter.symbols(shown.edition), *sign_symbols(shown.game.id), *portraits(shown), "trophy", "laurel"},
+        symbols={*presenter.symbols(shown.edition), *in_the_lobby(shown), "trophy", "laurel"},
         stylesheet=stylesheet_of(shown.game.id),
         invitation=invitation(guest, request, shown),
     )
 
 
-def portraits(shown: Stage) -> list[str]:
-    """Of those that a seat may choose to be."""
-    return [f"p-{name}" for name in characters_of(shown.game.id, shown.t, shown.edition)]
+def in_the_lobby(shown: Stage) -> list[str]:
+    """The pictures of an invitation, and of those that a seat may choose to be."""
+    people = characters_of(shown.game.id, shown.t, shown.edition)
+    return [*sign_symbols(shown.game.id), *(f"p-{name}" for name in people)]
 
 
 @get("/t/{code:str}/inside", include_in_schema=False, sync_to_thread=True)

@@ -57,7 +57,8 @@ def change(guest: Here, request: Request[Any, Any, Any], what: FromPath[str], da
     if what == "recover":
         return recover(guest, text_in(data, "code", 200))
     if what == "token":
-        return shown(guest, calls, token=visitors.new_token(guest.hall, guest.me(), text_in(data, "label", 40)))
+        token = visitors.new_token(guest.hall, guest.me(), text_in(data, "label", 40))
+        return shown(guest, calls, token=token)
     if what == "revoke":
         if guest.id is None:
             raise BadOption("There is nothing to revoke.")

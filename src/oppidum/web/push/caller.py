@@ -114,7 +114,8 @@ class Caller(threading.Thread):
 
     def look_at(self, code: str, now: float) -> None:
         for call in pushes.unanswered(self.hall, code):
-            if self.called.get((call.visitor, code)) == call.question or not pushes.of(self.hall, call.visitor):
+            done = self.called.get((call.visitor, code)) == call.question
+            if done or not pushes.of(self.hall, call.visitor):
                 continue
             if call.since + PATIENCE > now:
                 with self.noted:
@@ -132,8 +133,8 @@ class Caller(threading.Thread):
 
     def send(self, call: Call, push: Push, tries: int = 0) -> None:
         try:
-            answer = self.client.post(push.endpoint, content=message(call, push), headers=self.headers(call, push))
-            status = answer.status_code
+            body, headers = message(call, push), self.headers(call, push)
+            status = self.client.post(push.endpoint, content=body, headers=headers).status_code
         except httpx.HTTPError:
             status = 0
         except ValueError:  # the browser's keys are none
@@ -153,7 +154,7 @@ class Caller(threading.Thread):
             "content-type": "application/octet-stream",
             "ttl": str(KEPT),
             "urgency": "normal",
-            "topic": hashlib.sha256(call.code.encode()).hexdigest()[:32],  # a newer call replaces an older one
+            "topic": hashlib.sha256(call.code.encode()).hexdigest()[:32],  # replaces an older call
         }
 
 
