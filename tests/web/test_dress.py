@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.web.conftest import Person, Time
 
 from oppidum import games
 from oppidum.faces.dress import COLOURS, characters_of, dressed
 from oppidum.tables import Hall, NotAllowed, NotNow, looking, open_hall, seating, visitors
 from oppidum.tables.model import HumanSeat, Settings
 from oppidum.words import LANGUAGES, language
-from tests.web.conftest import Person, Time
 
 
 def open_for(hall: Hall, game: str, players: int = 3) -> tuple[str, list[str]]:
@@ -122,4 +122,4 @@ def test_everybody_has_a_name_and_a_picture(code: str) -> None:
         if found:
             assert len(found) >= games.about(game).max_players
             assert {f"p-{name}" for name in found} <= set(art.symbols())
-    assert COLOURS >= max(games.about(game).max_players for game in games.catalogue())
+    assert max(games.about(game).max_players for game in games.catalogue()) <= COLOURS

@@ -24,7 +24,7 @@ from oppidum.words.happenings import hint as in_words
 GAMES = 12
 
 
-def decisions(game_id: str) -> Iterator[tuple[Any, Any, int, Any, int]]:
+def decisions(game_id: str) -> Iterator[tuple[Any, Any, int, Any, Any]]:
     """Of random games: game, position, a seat that decides, its reading, and a source of luck."""
     game = games.load(game_id)
     for number in range(GAMES):
@@ -175,10 +175,11 @@ def a_hint(share: float, next_share: float | None, noise: float = 0.02, games: i
     return Hint(1, "a", "prolix", games, share, other, next_share, noise)
 
 
-def test_what_is_true_of_both_is_no_reason() -> None:
+def test_what_is_true_of_one_alone_comes_before_what_is_true_of_both() -> None:
     one = [Reason("x", "both"), Reason("y", "this one alone")]
     assert telling(one, [Reason("x", "both")]) == ["this one alone"]
-    assert telling(one, one) == []
+    assert telling(one, one) == ["both", "this one alone"]  # what both gain; the hint calls them about equal
+    assert telling([], one) == []
 
 
 def test_a_reason_that_the_search_contradicts_is_not_said() -> None:

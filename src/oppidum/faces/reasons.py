@@ -32,8 +32,8 @@ def reasons_for(
 
 
 def telling(of_first: Sequence[Reason], of_second: Sequence[Reason]) -> list[str]:
-    """What speaks for the first choice; what is true of both as well tells them apart only in its details."""
+    """What speaks for the first choice: what is true of it alone; if there is nothing, what both gain."""
     other = {reason.text for reason in of_second}
     kinds = {reason.claim for reason in of_second}
-    own = [reason for reason in of_first if reason.text not in other]
+    own = [reason for reason in of_first if reason.text not in other] or list(of_first)
     return [reason.text for reason in sorted(own, key=lambda reason: reason.claim in kinds)][:MOST]
