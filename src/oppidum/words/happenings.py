@@ -137,17 +137,15 @@ def hint(
         return said, [*reasons] or [t.say("There is nothing else to choose.")]
     if found.varied:
         changing = t.say(
-            "Not always the same, so that nobody can foresee it; “%(text)s” is as good.", text=next_text
+            "Not always the same, so that nobody can foresee it; as good: %(text)s.", text=next_text
         )
         return said, [changing]
     if found.alike:
-        return said, [*reasons, t.say("“%(text)s” is about as good.", text=next_text)]
+        return said, [*reasons, t.say("About as good: %(text)s.", text=next_text)]
     share, other = 100 * found.share, 100 * (found.next_share or 0.0)
     decimals = 0 if round(share) != round(other) else 1  # two that look alike get a decimal
     shares = {"share": t.number(share, decimals), "other": t.number(other, decimals), "text": next_text}
     if reasons:
         return said, [*reasons]
-    figures = t.say(
-        "It wins more often: %(share)s %% of imagined games, after “%(text)s” %(other)s %%.", **shares
-    )
+    figures = t.say("It wins %(share)s %% of imagined games, the next best %(other)s %%: %(text)s.", **shares)
     return said, [figures]
