@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -316,6 +317,53 @@ def test_a_package_that_is_gone_takes_only_its_tables_along(place: Path, tmp_pat
     shown, pages, problem = found[1].splitlines()
     assert (shown, pages) == ("0 0 0", "400 400 400")
     assert problem.startswith("There is no game 'boars'")
+
+
+BROKEN = """
+import sys
+from pathlib import Path
+
+from oppidum import games
+from oppidum.tables import open_hall
+from oppidum.web.app import create_app
+from tests.web.conftest import Person, choices_in
+
+with open_hall(Path(sys.argv[1]) / "house.sqlite3", pace=0.0, work=False) as hall:
+    me = Person(create_app(hall, rate=1000), hall)
+    home = me.page("/")
+    assert me.get("/rules").status_code == me.get("/api/games").status_code == 200
+    assert me.get("/api/schema/openapi.json").status_code == 200
+    if 'value="boars"' not in home:
+        assert me.get("/open?game=boars&players=2").status_code == 400
+        print(games.left_out()["boars"])
+    else:
+        code = me.go("/play", {"game": "boars", "level": "random"}).rsplit("/", 1)[1]
+        me.bots()
+        text = me.page(f"/t/{code}")
+        assert choices_in(text) == ["wait", "chase"]
+        print("plain" if "plain-board" in text else "its own")
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        ("game/rules.py", "The game 'boars' cannot be loaded"),
+        ("game/levels.py", "The game 'boars' cannot be loaded"),
+        ("face/board.py", "plain"),
+        ("face/art.py", "plain"),
+    ],
+)
+def test_a_package_that_is_broken_anywhere_does_no_harm_to_others(
+    place: Path, file: str, said: str, tmp_path: Path
+):
+    broken = tmp_path / "broken"
+    shutil.copytree(place, broken)
+    (broken / "oppidum_boars" / file).write_text("1 / 0\n", encoding="utf-8")
+    here = os.pathsep.join([str(broken), str(ROOT)])
+    told = run(broken, "-c", BROKEN, str(tmp_path), NUMBA_DISABLE_JIT="1", PYTHONPATH=here).splitlines()
+    assert told[-1].startswith(said)
+    assert sum("cannot be loaded" in line for line in told[:-1]) == 1, "said once"
 
 
 @pytest.mark.parametrize(

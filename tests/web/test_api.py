@@ -215,3 +215,11 @@ def test_the_description_says_what_every_field_means(robot: Program) -> None:
     shapes = robot.get("/schema/openapi.json")["components"]["schemas"]
     assert {"TableShape", "Verdict", "Record"} <= set(shapes)
     assert undescribed(shapes) == []
+
+
+def test_the_description_says_what_every_parameter_means(robot: Program) -> None:
+    paths = robot.get("/schema/openapi.json")["paths"]
+    calls = [(path, call) for path, kinds in paths.items() for call in kinds.values()]
+    given = [(path, parameter) for path, call in calls for parameter in call.get("parameters", ())]
+    assert {"code", "as", "since", "before", "open_cards"} <= {one["name"] for _path, one in given}
+    assert [(path, one["name"]) for path, one in given if not one.get("description")] == []

@@ -9,11 +9,15 @@
 | `terminal.py` | the board in the terminal |
 
 What a game does not bring, the folder `plain` has: so a new game can be played at once. Faces also come
-from other packages, as entry points of the group `oppidum.faces`.
+from other packages, as entry points of the group `oppidum.faces`; one that cannot be loaded, whole, is left
+out, and the plain one takes its place.
 """
 
 from __future__ import annotations
 
+import importlib
+import logging
+import pkgutil
 from functools import cache
 from importlib import resources
 from importlib.metadata import entry_points
@@ -25,14 +29,28 @@ from oppidum.games import catalogue, module_in
 GROUP = "oppidum.faces"
 PLAIN = "plain"
 
+log = logging.getLogger("oppidum")
+
 
 @cache
 def packages() -> dict[str, str]:
     """Where the face of each game lives; a game without one has none."""
     own = {name: f"{__name__}.{name}" for name in (*catalogue(), PLAIN)}
-    others = {entry.name: entry.value for entry in entry_points(group=GROUP) if entry.name in catalogue()}
+    entries = (entry for entry in entry_points(group=GROUP) if entry.name in catalogue())
+    others = {entry.name: entry.value for entry in entries if loads(entry.value)}
     here = resources.files(__name__)
     return {**others, **{name: package for name, package in own.items() if here.joinpath(name).is_dir()}}
+
+
+def loads(package: str) -> bool:
+    """Whether all of somebody else's face can be loaded: half of it would not fit the rest."""
+    try:
+        for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
+            importlib.import_module(module.name)
+    except Exception as error:  # whatever it does when it is loaded
+        log.warning("The face %s cannot be loaded (%s); the plain one takes its place.", package, error)
+        return False
+    return True
 
 
 @cache

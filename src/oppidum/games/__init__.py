@@ -7,6 +7,7 @@ group `oppidum.games`. One that cannot be loaded is left out, with a sentence th
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import logging
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from oppidum.kernel.game import Game
 
 GROUP = "oppidum.games"
+PARTS = ("seen", "bot", "insight", "levels")  # what a game may bring besides its rules
 
 log = logging.getLogger("oppidum")
 
@@ -39,28 +41,40 @@ def packages() -> dict[str, str]:
 
 def catalogue() -> dict[str, About]:
     """Every game's card, by id. Loads no rules."""
-    return cards()[0]
+    return cards().found
 
 
 def left_out() -> dict[str, str]:
     """The games of other packages that cannot be loaded, by id: a sentence each."""
-    return cards()[1]
+    return cards().broken
+
+
+class Cards:
+    def __init__(self) -> None:
+        self.found: dict[str, About] = {}
+        self.broken: dict[str, str] = {}
+
+    def leave_out(self, game_id: str, error: Exception) -> None:
+        """Not one of ours: that is repaired. Who reads the old dictionaries goes on with them."""
+        package = packages()[game_id]
+        if package == f"{__name__}.{game_id}":
+            raise error
+        what = f"The game {game_id!r} cannot be loaded from {package} ({error})"
+        sentence = f"{what}; repair or uninstall the package that brings it."
+        self.found = {name: about for name, about in self.found.items() if name != game_id}
+        self.broken = {**self.broken, game_id: sentence}
+        log.warning(sentence)
 
 
 @cache
-def cards() -> tuple[dict[str, About], dict[str, str]]:
-    found: dict[str, About] = {}
-    broken: dict[str, str] = {}
+def cards() -> Cards:
+    known = Cards()
     for game_id, package in packages().items():
         try:
-            found[game_id] = importlib.import_module(package).about
+            known.found[game_id] = importlib.import_module(package).about
         except Exception as error:  # whatever somebody else's module does when it is loaded
-            if package == f"{__name__}.{game_id}":
-                raise
-            what = f"The game {game_id!r} cannot be loaded from {package} ({error})"
-            broken[game_id] = f"{what}; repair or uninstall the package that brings it."
-            log.warning(broken[game_id])
-    return found, broken
+            known.leave_out(game_id, error)
+    return known
 
 
 def about(game_id: str) -> About:
@@ -75,12 +89,31 @@ def about(game_id: str) -> About:
 def load(game_id: str) -> Game:
     """The game itself, rules included."""
     about(game_id)
-    return importlib.import_module(f"{packages()[game_id]}.game").game
+    try:
+        return importlib.import_module(f"{packages()[game_id]}.game").game
+    except Exception as error:
+        cards().leave_out(game_id, error)
+    raise NoSuchGame(left_out()[game_id])
 
 
+@cache
 def part(game_id: str, name: str) -> ModuleType | None:
     """What a game may bring besides its rules, such as its `bot`: the module of that name in its folder."""
-    return module_in(packages().get(game_id), name)
+    try:
+        return module_in(packages().get(game_id), name)
+    except Exception as error:
+        cards().leave_out(game_id, error)
+        return None
+
+
+def try_guests() -> None:
+    """Load all that other packages bring: what is broken is left out before anybody sits down to it."""
+    for game_id, package in packages().items():
+        if package != f"{__name__}.{game_id}" and game_id in catalogue():
+            with contextlib.suppress(NoSuchGame):
+                load(game_id)
+            for name in PARTS:
+                part(game_id, name)
 
 
 def module_in(package: str | None, name: str) -> ModuleType | None:

@@ -14,7 +14,7 @@ from litestar.di import Provide
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.spec import Components, License, SecurityScheme
 
-from oppidum import __version__
+from oppidum import __version__, games
 from oppidum.forge import Forge, want
 from oppidum.tables import Hall
 from oppidum.web import about, assets, metrics
@@ -52,6 +52,7 @@ def create_app(
 
     `forge`: games that are not compiled yet are played as they are, and compiled meanwhile.
     """
+    games.try_guests()
     limits = Limits(rate)
 
     @asynccontextmanager

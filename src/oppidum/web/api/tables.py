@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import MediaType, Request, Response
-from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
 from oppidum.kernel import editions
@@ -37,12 +37,26 @@ from oppidum.web.api.shapes import (
 )
 from oppidum.web.live import HEARTBEAT, event, message, stream
 
-Code = Annotated[str, PathParameter(max_length=80)]
+Code = Annotated[str, PathParameter(max_length=80, description="The code of the table.")]
 Eyes = Annotated[
     int | None, QueryParameter(name="as", ge=0, le=12, required=False, description="A seat; 0: a spectator.")
 ]
-Since = Annotated[int, QueryParameter(ge=0, le=2**31, required=False)]
-Number = Annotated[int, QueryParameter(ge=0, le=1_000_000, required=False)]
+Since = Annotated[
+    int, QueryParameter(ge=0, le=2**31, required=False, description="A version of the table; 0: none yet.")
+]
+Number = Annotated[
+    int, QueryParameter(ge=0, le=1_000_000, required=False, description="The first step wanted; 0: the deal.")
+]
+Before = Annotated[
+    float | None,
+    QueryParameter(ge=0, le=1e11, required=False, description="Only games that ended before (seconds, UTC)."),
+]
+Seconds = Annotated[
+    float, QueryParameter(ge=0, le=60, required=False, description="How long to wait at the most.")
+]
+OpenCards = Annotated[
+    bool, QueryParameter(required=False, description="Everybody's cards; only when the game is over.")
+]
 STEPS_AT_ONCE = 200
 
 
@@ -100,9 +114,7 @@ def running(caller: Calling) -> list[RunningShape]:
 
 
 @calls.get("/me/finished", summary="My games that are over, newest first")
-def finished(
-    caller: Calling, before: Annotated[float | None, QueryParameter(ge=0, le=1e11, required=False)] = None
-) -> list[FinishedShape]:
+def finished(caller: Calling, before: Before = None) -> list[FinishedShape]:
     return [
         FinishedShape(
             t.code,
@@ -139,7 +151,7 @@ async def wait(
     caller: Calling,
     code: Code,
     version: Since = 0,
-    seconds: Annotated[float, QueryParameter(ge=0, le=60, required=False)] = 20,
+    seconds: Seconds = 20,
     eyes: Eyes = None,
 ) -> TableShape:
     with caller.hall.subscribe(code) as subscription:
@@ -191,7 +203,7 @@ def history(caller: Calling, code: Code, since: Since = 0, eyes: Eyes = None) ->
 
 @calls.get("/tables/{code:str}/steps", summary="The game step by step, at most 200 at once")
 def steps(
-    caller: Calling, code: Code, first: Number = 0, eyes: Eyes = None, open_cards: FromQuery[bool] = False
+    caller: Calling, code: Code, first: Number = 0, eyes: Eyes = None, open_cards: OpenCards = False
 ) -> list[StepShape]:
     looking.must_exist(caller.hall, code)
     last = min(first + STEPS_AT_ONCE - 1, replays.count(caller.hall, code))
