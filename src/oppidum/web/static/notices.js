@@ -63,7 +63,7 @@ function count() {
 
 /** @param {HTMLElement} line */
 function tell(line) {
-  const note = document.createElement(("said" in line.dataset) ? "a" : "p");
+  const note = document.createElement("said" in line.dataset ? "a" : "p");
   note.className = "notice called";
   note.textContent = line.textContent;
   if (note instanceof HTMLAnchorElement) {
