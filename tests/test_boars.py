@@ -117,8 +117,8 @@ def test_the_search_plays_it(place: Path):
 SAID = {
     "en": ("Round 1 of 3", "You chase.", "If only one chases"),
     "fr": ("Manche 1 sur 3", "Vous poursuivez.", "Si un seul poursuit"),
-    "cs": ("Kolo 1 z 3", "Honíte.", "Honí-li jen jeden"),
-    "de": ("Runde 1 von 3", "Sie jagen.", "Jagt nur einer"),
+    "cs": ("Kolo 1 z 3", "Honíš.", "Honí-li jen jeden"),
+    "de": ("Runde 1 von 3", "Du jagst.", "Jagt nur einer"),
 }
 
 

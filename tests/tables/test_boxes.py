@@ -58,7 +58,7 @@ def copy_to_postgres(source: str, url: str) -> None:
     with engine.begin() as connection:
         migrate.upgrade(connection, "0001")
         for table in schema.metadata.sorted_tables:
-            if table.name not in ("editions", "snapshots") and (found := rows(source, table.name)):
+            if table.name not in ("editions", "snapshots", "pushes") and (found := rows(source, table.name)):
                 connection.execute(sa.insert(table), found)
         connection.execute(sa.text("SELECT setval('tables_id_seq', (SELECT max(id) FROM tables))"))
     engine.dispose()

@@ -151,6 +151,8 @@ def test_catalogues_are_read_as_babel_reads_them(code: str) -> None:
             singular, plural = message.id
             for n in (0, 1, 2, 4, 5, 11, 21, 100):
                 assert t.ngettext(singular, plural, n) == typeset(code, message.string[form(n)])
+        elif message.context:
+            assert t.pgettext(message.context, message.id) == typeset(code, str(message.string))
         elif message.id:
             assert t.gettext(message.id) == typeset(code, str(message.string))
 

@@ -112,6 +112,13 @@ class Renamed(Happened, tag="renamed", frozen=True):
     name: str
 
 
+class Dressed(Happened, tag="dressed", frozen=True):
+    """How a seat shows itself: whom it plays and in which colour, where that changes nothing else."""
+
+    character: str | None = None
+    colour: int | None = None
+
+
 class Started(Happened, tag="started", frozen=True):
     edition: EditionName
     contributions: tuple[str, ...]
@@ -199,6 +206,7 @@ Fact: TypeAlias = (
     | LeftSeat
     | Ready
     | Renamed
+    | Dressed
     | Started
     | Move
     | TakenBack

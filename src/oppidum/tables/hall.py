@@ -139,6 +139,7 @@ class Hall:
         self.boxes = Boxes(store, editions)
         self.opened = now()
         self.counted: Callable[[str, str], None] = lambda game, by: None  # told of every move stored here
+        self.changed: Callable[[str], None] = lambda code: None  # told of every table changed here
         self.people = People()
         self.presence = Presence(self)
         self._lock = threading.Lock()
@@ -354,6 +355,7 @@ class Hall:
 
     def _tell(self, table: Table, events: Sequence[Event], due: float | None) -> None:
         self.hub.publish(table.id, table.version)
+        self.changed(table.code)
         if self.watch:
             self.watch.expect(table, due)
         for event in events:

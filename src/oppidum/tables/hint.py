@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,7 +15,7 @@ from oppidum import bots, games
 from oppidum.bots.compiling import can_think
 from oppidum.kernel.compiled import NotOnDisk, compiled_only
 from oppidum.kernel.game import Game
-from oppidum.search import Budget, think
+from oppidum.search import Budget, OptionThought, think
 from oppidum.tables.errors import NotAllowed, NotNow
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import must_be_playing, own_seat
@@ -36,6 +37,17 @@ class Hint:
     share: float
     next_words: str | None
     next_share: float | None
+    noise: float = 0.0  # by how much the two shares may differ without meaning anything
+
+    @property
+    def alike(self) -> bool:
+        """The search cannot tell the first choice from the second."""
+        return self.next_share is not None and abs(self.share - self.next_share) <= self.noise
+
+    @property
+    def varied(self) -> bool:
+        """Worth less than the second: where all decide at once it is good not to be foreseen."""
+        return self.next_share is not None and self.next_share - self.share > self.noise
 
 
 def hint(hall: Hall, code: str, visitor: str, *, seat: int | None = None) -> Hint:
@@ -85,4 +97,11 @@ def advise(game: Game, view: Any, seat: int) -> Hint:
         share=first.value,
         next_words=second.words if second else None,
         next_share=second.value if second else None,
+        noise=noise(first, second) if second else 0.0,
     )
+
+
+def noise(one: OptionThought, other: OptionThought) -> float:
+    """Two standard errors of the difference between two shares that were found by playing."""
+    spread = (o.value * (1 - o.value) / max(1, o.visits) for o in (one, other))
+    return 2 * math.sqrt(sum(spread))

@@ -82,6 +82,7 @@ def seen_by(
         my_seats=mine,
         as_seat=eyes,
         host=visitor is not None and table.host == visitor,
+        host_name=table.host_name,
         edition=table.edition or table.game.default_edition(),
         position=position,
         waiting=tuple(sorted(table.questions)),
@@ -150,6 +151,8 @@ def seat_view(table: Table, seat: int, mine: tuple[int, ...], is_absent: bool) -
         deadline=deadlines.clock_due(table, seat) if asked and timed else None,
         reserve=table.reserve[seat] if timed else None,
         absent=is_absent,
+        character=chair.character,
+        colour=chair.colour,
     )
 
 

@@ -76,6 +76,8 @@ class SeatView:
     deadline: float | None  # when the clock decides, in seconds since 1970; none: it does not
     reserve: float | None  # seconds left beyond the time that every decision has
     absent: bool = False  # away, or silent for a while: `absence.ask_takeover` is possible
+    character: str | None = None  # chosen: how the seat shows itself
+    colour: int | None = None
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,7 @@ class TableView:
     my_seats: tuple[int, ...]
     as_seat: int  # whose eyes: SPECTATOR or one of my_seats (any seat once the game is over)
     host: bool  # the viewer opened the table
+    host_name: str  # of who did
     edition: Edition  # what it was dealt from; before the start, what it would be dealt from
     position: Any  # redacted for as_seat, `game.read` reads it; none before the start
     waiting: tuple[int, ...]  # seats that owe a decision

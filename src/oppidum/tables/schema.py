@@ -111,6 +111,19 @@ mutes = sa.Table(
     sa.Column("muted", sa.String(40), primary_key=True),  # a visitor's id, or a table's code
 )
 
+pushes = sa.Table(  # browsers that may be called with their page closed
+    "pushes",
+    metadata,
+    sa.Column("hash", sa.String(64), primary_key=True),  # of the endpoint
+    sa.Column("visitor_id", sa.String(32), sa.ForeignKey("visitors.id"), nullable=False, index=True),
+    sa.Column("endpoint", sa.Text, nullable=False),  # at the push service; who knows it may call
+    sa.Column("p256dh", sa.String(128), nullable=False),  # the browser's key, and …
+    sa.Column("auth", sa.String(64), nullable=False),  # … its secret: nobody else reads what is sent
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("house", sa.Text, nullable=False),  # the address under which the browser knows the house
+    sa.Column("created", sa.Double, nullable=False),
+)
+
 keepsakes = sa.Table(  # what the house itself must remember
     "keepsakes",
     metadata,

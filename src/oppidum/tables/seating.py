@@ -189,6 +189,31 @@ def sit(
     return taken[0]
 
 
+def dress(
+    hall: Hall, code: str, visitor: str, seat: int, *, character: str | None = None, colour: int | None = None
+) -> None:
+    """Choose how one's seat shows itself, before the start; nobody takes what another seat has chosen.
+
+    What there is to choose from is a matter of the faces. It changes nothing in the game.
+    """
+
+    def plan(table: Table) -> list[Fact]:
+        must_be_open(table)
+        if seat not in table.seats_of(visitor):
+            raise NotAllowed("This is not your seat.")
+        others = [chair for at, chair in enumerate(table.chairs) if at != seat]
+        if character is not None and character in [chair.character for chair in others]:
+            raise NotNow("Somebody else has chosen this character.")
+        if colour is not None and colour in [chair.colour for chair in others]:
+            raise NotNow("Somebody else has chosen this colour.")
+        mine = table.chairs[seat]
+        if (mine.character, mine.colour) == (character, colour):
+            return []
+        return [fact.Dressed(seat=seat, character=character, colour=colour)]
+
+    hall.change(code, plan)
+
+
 def put_bot(hall: Hall, code: str, visitor: str, seat: int, level: str | None) -> None:
     """The host puts a bot on a free seat before the start, or (level None) takes it away again."""
 

@@ -37,6 +37,8 @@ class Chair:
     away: bool = False
     stand_in: str | None = None  # level of the bot that decides until the person is back
     resigned: str | None = None  # level of the bot that decides to the end
+    character: str | None = None  # chosen; how the seat shows itself, and no part of the rules
+    colour: int | None = None
 
     @property
     def taken(self) -> bool:
@@ -295,6 +297,8 @@ class Table:
                 self.host_name = fact.name
             case facts.Renamed():
                 self.sit(seat, name=fact.name)
+            case facts.Dressed():
+                self.sit(seat, character=fact.character, colour=fact.colour)
             case facts.Started():
                 self.fold_started(event, fact)
             case facts.Move():

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from oppidum import games
+from oppidum.faces.reasons import Reason, reasons_for, telling
 from oppidum.faces.screen import board_of
 from oppidum.faces.speaking import words_of
 from oppidum.forge import progress
@@ -359,9 +360,19 @@ class Sitting:
             self.refuse(error)
             return
         text, other = (self.in_words(question, move) for move in (found.words, found.next_words or ""))
-        said, why = happenings.hint(self.t, found, text, other)
+        speaking = telling(self.reasons(question, found.words), self.reasons(question, found.next_words))
+        said, why = happenings.hint(self.t, found, text, other, speaking)
         self.tell(said, "bold green")
-        self.tell(why, "green")
+        for line in why:
+            self.tell(line, "green")
+
+    def reasons(self, question: Question, move: str | None) -> list[Reason]:
+        """What speaks for a decision, in the words of the game's face."""
+        choice = next((each for each in question.seen.choices if each.move == move), None)
+        if choice is None:
+            return []
+        view, names = question.view, self.names(question.view)
+        return reasons_for(self.game.id, self.t, view.edition, question.seen, question.seat, choice, names)
 
     def in_words(self, question: Question, move: str) -> str:
         """A decision as the list on the screen says it."""

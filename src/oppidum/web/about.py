@@ -14,6 +14,18 @@ from oppidum.web.doors import UNKNOWN
 from oppidum.web.guest import Here
 from oppidum.web.render import page
 
+# Who shows a preview of a link that somebody sends: an invitation may be looked at, though not be indexed.
+MESSENGERS = (
+    "facebookexternalhit",
+    "WhatsApp",
+    "TelegramBot",
+    "Twitterbot",
+    "Discordbot",
+    "Slackbot-LinkExpanding",
+    "LinkedInBot",
+    "SkypeUriPreview",
+)
+
 
 @get("/about", include_in_schema=False, sync_to_thread=True)
 def about(guest: Here) -> Response[str]:
@@ -78,7 +90,8 @@ def manifest() -> Response[dict[str, Any]]:
 def icon() -> Response[str]:
     from oppidum.faces.art import sprite
 
-    drawing = sprite(["oppidum"]).replace('width="0" height="0"', 'viewBox="0 0 96 96"')
+    # As plain text: what is put into Markup would be escaped.
+    drawing = str(sprite(["oppidum"])).replace('width="0" height="0"', 'viewBox="0 0 96 96"')
     drawing = drawing.replace("</svg>", '<use href="#oppidum" width="96" height="96"/></svg>')
     return Response(drawing, media_type="image/svg+xml", headers={"cache-control": "max-age=86400"})
 
@@ -93,7 +106,8 @@ def worker() -> Response[bytes]:
 
 @get("/robots.txt", include_in_schema=False, media_type=MediaType.TEXT, sync_to_thread=False)
 def robots() -> str:
-    return "User-agent: *\nDisallow: /t/\nDisallow: /api/\n"
+    previews = "".join(f"User-agent: {name}\n" for name in MESSENGERS)
+    return f"User-agent: *\nDisallow: /t/\nDisallow: /api/\n\n{previews}Disallow: /api/\n"
 
 
 handlers = [about, offline, health, prometheus, manifest, icon, worker, robots]

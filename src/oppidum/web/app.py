@@ -24,7 +24,8 @@ from oppidum.web.doors import Doors
 from oppidum.web.guest import guest_of
 from oppidum.web.lane import Lane
 from oppidum.web.limits import Limits
-from oppidum.web.pages import at_the_table, home, learn, new_table, replay, rules, settings
+from oppidum.web.pages import at_the_table, home, learn, new_table, push, replay, rules, settings
+from oppidum.web.push import caller_in
 from oppidum.web.refusal import on_error
 
 LARGEST_REQUEST = 64 * 1024
@@ -68,12 +69,17 @@ def create_app(
             opened = until_the_end.enter_context(hall())
             opened.counted = count_move
             app.state.hall = opened
+            app.state.caller = caller = caller_in(opened)
+            if caller:
+                caller.start()
+                until_the_end.callback(caller.stop)
             yield
 
     state: dict[str, Any] = {"limits": limits, "proxies": proxies}
     if isinstance(hall, Hall):
         hall.counted = count_move
         state["hall"] = hall
+        state["caller"] = caller_in(hall)  # whoever opened the hall lets it work
     # One router: Litestar registers a path of the application with two methods twice, and then answers with
     # the coroutine instead of the page.
     pages = Router(
@@ -87,6 +93,7 @@ def create_app(
             *rules.handlers,
             *learn.handlers,
             *settings.handlers,
+            *push.handlers,
             *about.handlers,
         ],
     )

@@ -33,6 +33,8 @@ def files() -> dict[str, Traversable]:
         for kind in ("board", "aid", "lesson"):
             if sheet := faces.file(game, f"{kind}.css"):
                 found[f"{kind}s/{game}.css"] = sheet
+        if painted := faces.file(game, "invitation.png"):
+            found[f"invitations/{game}.png"] = painted
     return found
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
+from oppidum.faces.dress import Dress, characters_of, colour_names, dressed
 from oppidum.tables import SeatView, TableView
 from oppidum.web.offers import offered_levels, options_in_words
 from oppidum.words import Language
@@ -23,6 +25,8 @@ class SeatRow:
     bot: Literal["put", "take away", ""]
     rename: bool
     ready: bool | None  # none: nobody is asked
+    dress: Dress
+    dresses: bool  # the visitor may choose it
 
 
 @dataclass(frozen=True)
@@ -53,9 +57,33 @@ class Lobby:
         return self.free > 0 and not self.view.settings.same_device
 
     @property
+    def invited(self) -> bool:
+        """Somebody who has followed the link, and may sit down."""
+        return self.invites and not self.view.my_seats and not self.view.host
+
+    @property
     def levels(self) -> list[tuple[str, str]]:
         """The bots that may be put on a seat, the strongest first, and what they are called."""
         return [(name, level(self.t, name)) for name in reversed(offered_levels(self.view.game))]
+
+    @cached_property
+    def characters(self) -> dict[str, str]:
+        """Whom a seat may choose to be."""
+        return characters_of(self.view.game, self.t, self.view.edition)
+
+    @cached_property
+    def dress(self) -> list[Dress]:
+        return dressed(self.view.seats, list(self.characters))
+
+    @property
+    def colours(self) -> list[str]:
+        return colour_names(self.t)
+
+    def is_free(self, seat: int, character: str | None = None, colour: int | None = None) -> bool:
+        others = [each for each in self.view.seats if each.seat != seat]
+        return character not in [x.character for x in others if x.character] and colour not in [
+            x.colour for x in others if x.colour is not None
+        ]
 
     @property
     def rows(self) -> list[SeatRow]:
@@ -69,10 +97,12 @@ class Lobby:
             seat=seat,
             name=self.names[seat.seat],
             level=level(self.t, seat.level) if seat.kind == "bot" and seat.level else "",
-            sit="" if not empty else "down" if comes else "over",
+            sit="" if not empty or self.invited else "down" if comes else "over",
             bot="" if not view.host or person else "put" if empty else "take away",
             rename=person and seat.mine and shared,
             ready=seat.ready if person and not shared else None,
+            dress=self.dress[seat.seat],
+            dresses=seat.mine and bool(self.characters),
         )
 
     @property

@@ -96,7 +96,21 @@ def language_of(request: Request[Any, Any, Any]) -> Language:
     return language(chosen or preferred(request.headers.get("accept-language", "")))
 
 
-def answer(request: Request[Any, Any, Any], status: int, told: Refusal, t: Language) -> Response[Any]:
+def known_guest(request: Request[Any, Any, Any]) -> Any:
+    """Who is told, if that can be found out: the frame of the page bears their name and their preferences."""
+    from oppidum.web.guest import guest_of
+
+    try:
+        guest = guest_of(request)
+        guest.path = "/"  # whether there is something at that address is not for this page to tell
+        return guest
+    except (OppidumError, KeyError, AttributeError):  # the store does not answer, or nobody is inside yet
+        return None
+
+
+def answer(
+    request: Request[Any, Any, Any], status: int, told: Refusal, t: Language, guest: Any = None
+) -> Response[Any]:
     headers = dict(NO_STORE)
     if status == 429:
         headers["retry-after"] = "10"
@@ -104,7 +118,7 @@ def answer(request: Request[Any, Any, Any], status: int, told: Refusal, t: Langu
         return Response(told, status_code=status, media_type=MediaType.JSON, headers=headers)
     template = "error_fragment.html" if "hx-request" in request.headers else "error.html"
     look = wishes_of(request).get("look", "auto")
-    text = html(t, template, guest=None, look=look, refusal=told, status=status, symbols=["menhir"])
+    text = html(t, template, guest=guest, look=look, refusal=told, status=status, symbols=["menhir"])
     return Response(text, status_code=status, media_type=MediaType.HTML, headers=headers)
 
 
@@ -113,7 +127,8 @@ def on_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]
     t = language_of(request)
     status, told = refusal_of(error, t)
     note(request.scope, status, error)
-    return answer(request, status, told, t)
+    whole_page = not (wants_json(request.scope) or "hx-request" in request.headers)
+    return answer(request, status, told, t, known_guest(request) if whole_page else None)
 
 
 def note(scope: Any, status: int, error: Exception) -> None:

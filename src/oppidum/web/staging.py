@@ -11,6 +11,7 @@ from oppidum import games
 from oppidum.bots.compiling import can_think
 from oppidum.bots.levels import levels as levels_of
 from oppidum.faces.aids import has_aid
+from oppidum.faces.reasons import Reason, reasons_for, telling
 from oppidum.faces.scene import Act, Moment, Scene, SheetRow, board_of, moment, sheet_of, template_of
 from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
@@ -19,6 +20,7 @@ from oppidum.kernel.game import Game
 from oppidum.tables import Hall, Happening, SeatView, TableView, chat, looking
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.lobby import Lobby
+from oppidum.web.news import News, news
 from oppidum.words import Language, rulebook
 from oppidum.words.happenings import happening, phrase, request, seat_names
 from oppidum.words.rulebook import Rule
@@ -135,6 +137,22 @@ class Stage:
         )
         return words_of(self.game.id).action(self.t, self.edition, found, self.names) if found else move
 
+    def reasons(self, move: str, other: str | None) -> list[str]:
+        """What speaks for one decision of the seat that looks, rather than for another."""
+        if self.scene is None:
+            return []
+        seen, seat = self.scene.seen, self.scene.seat
+
+        def of(words: str | None) -> list[Reason]:
+            return [
+                reason
+                for choice in seen.choices
+                if choice.move == words
+                for reason in reasons_for(self.game.id, self.t, self.edition, seen, seat, choice, self.names)
+            ]
+
+        return telling(of(move), of(other))
+
     @property
     def my_turn(self) -> bool:
         if self.act:
@@ -220,6 +238,11 @@ class Stage:
     def request_words(self) -> str:
         asked = self.view.request
         return request(self.t, asked.kind, self.names[asked.by], self.names[asked.seat]) if asked else ""
+
+    @property
+    def news(self) -> list[News]:
+        """For notices."""
+        return news(self)
 
     @property
     def lobby(self) -> Lobby:

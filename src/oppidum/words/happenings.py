@@ -128,20 +128,31 @@ def happening(t: Language, game: Game, edition: Edition, h: Happening, names: Se
             return []
 
 
-def hint(t: Language, found: Hint, text: str, next_text: str) -> tuple[str, str]:
-    """What a hint says, and why. `text`, `next_text`: its first and second choice in the game's own words."""
+def hint(
+    t: Language, found: Hint, text: str, next_text: str, reasons: Sequence[str] = ()
+) -> tuple[str, list[str]]:
+    """What a hint says, and why. `text`, `next_text`: its first and second choice in the game's own words.
+
+    `reasons`: what the game's face knows to speak for the first. Where the search thinks less of it than of
+    the second they would be no reasons, and are not said.
+    """
     said = t.say("%(level)s would: %(text)s", level=bot_name(t, found.level), text=text)
     if not found.games:
-        return said, t.say("A rule of thumb: the house is still warming up and cannot look ahead yet.")
+        cold = t.say("A rule of thumb: the house is still warming up and cannot look ahead yet.")
+        return said, [*reasons, cold]
+    if found.next_words is None:
+        return said, [*reasons] or [t.say("There is nothing else to choose.")]
+    if found.varied:
+        changing = t.say(
+            "Not always the same, so that nobody can foresee it; as good: %(text)s.", text=next_text
+        )
+        return said, [changing]
+    if found.alike:
+        return said, [*reasons, t.say("About as good: %(text)s.", text=next_text)]
     share, other = 100 * found.share, 100 * (found.next_share or 0.0)
-    alone = found.next_words is None
-    decimals = 0 if alone or round(share) != round(other) else 1  # two that look alike get a decimal
-    why = t.say(
-        "Of %(n)s games imagined from here it wins %(share)s %% after this",
-        n=found.games,
-        share=t.number(share, decimals),
-    )
-    if alone:
-        return said, why + "."
-    than = t.say("%(share)s %% after “%(text)s”.", share=t.number(other, decimals), text=next_text)
-    return said, f"{why}, {than}"
+    decimals = 0 if round(share) != round(other) else 1  # two that look alike get a decimal
+    shares = {"share": t.number(share, decimals), "other": t.number(other, decimals), "text": next_text}
+    if reasons:
+        return said, [*reasons]
+    figures = t.say("It wins %(share)s %% of imagined games, the next best %(other)s %%: %(text)s.", **shares)
+    return said, [figures]

@@ -123,6 +123,8 @@ class Look:
         return {
             "seat": seat,
             "name": scene.names[seat],
+            "badge": f"p-{view.character}" if view.character else "",
+            "colour": seat if view.colour is None else view.colour,
             "mine": seat == self.base,
             "me": seat == scene.seat,
             "bot": view.kind == "bot" or view.stand_in,

@@ -192,7 +192,7 @@ def action(t: Language, edition: Edition, choice: Choice, names: Sequence[str]) 
         case Decline(what="discarding"):
             return t.say("Draw up to five")
         case Decline(what="power"):
-            return t.say("Leave the power")
+            return t.say("Skip the power")
         case Decline():
             return t.say("Enough")
         case UseBonus():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from oppidum.faces.dress import dressed
 from oppidum.faces.romains import words
 from oppidum.faces.scene import Scene
 from oppidum.games.romains.seen import POINTS, Face, Seen
@@ -28,10 +29,12 @@ def card(scene: Scene, face: Face) -> dict[str, Any]:
 
 def pawn(scene: Scene, seat: int) -> dict[str, Any]:
     seen: Seen = scene.seen
-    figure = seen.players[seat].pawn
+    dress = dressed(scene.seats, [player.pawn for player in seen.players])[seat] if scene.seats else None
+    figure = dress.character if dress else seen.players[seat].pawn
     return {
         "id": f"pawn-{seat}",
         "seat": seat,
+        "colour": dress.colour if dress else seat,
         "name": scene.names[seat],
         "picture": f"p-{figure}",
         "figure": f"pawn-{figure}",

@@ -14,7 +14,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Stream
 
-from oppidum.faces.scene import board_of, stylesheet_of
+from oppidum.faces.dress import COLOURS, characters_of
+from oppidum.faces.scene import board_of, sign_symbols, stylesheet_of
 from oppidum.forge import want
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import (
@@ -34,11 +35,12 @@ from oppidum.tables import rematch as rematches
 from oppidum.tables.waiting import in_loop
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Guest, Here
+from oppidum.web.invitation import invitation
 from oppidum.web.live import Watcher, missed_lines, stream, watcher_of
 from oppidum.web.promise import contribution_in, promise, wants_promise
 from oppidum.web.render import NO_STORE, fragment, page, redirect
 from oppidum.web.staging import Stage, stage
-from oppidum.words import Language
+from oppidum.words.happenings import hint as hint_in_words
 
 Form = URLEncodedBody[dict[str, Any]]
 Known = Annotated[int, QueryParameter(ge=0, le=2**31, required=False)]
@@ -73,10 +75,16 @@ def table(
         seat_asked=seat,
         missed=missed_lines(shown, seen),
         frame=f"{shown.view.version}",
-        symbols=set(presenter.symbols(shown.edition)) | {"trophy", "laurel"},
+        symbols={*presenter.symbols(shown.edition), *in_the_lobby(shown), "trophy", "laurel"},
         stylesheet=stylesheet_of(shown.game.id),
-        link=f"{request.base_url}".rstrip("/") + f"/t/{code}",
+        invitation=invitation(guest, request, shown),
     )
+
+
+def in_the_lobby(shown: Stage) -> list[str]:
+    """The pictures of an invitation, and of those that a seat may choose to be."""
+    people = characters_of(shown.game.id, shown.t, shown.edition)
+    return [*sign_symbols(shown.game.id), *(f"p-{name}" for name in people)]
 
 
 @get("/t/{code:str}/inside", include_in_schema=False, sync_to_thread=True)
@@ -237,6 +245,18 @@ def put_bot(deed: Deed) -> Response[Any]:
     return deed.done()
 
 
+def dress(deed: Deed) -> Response[Any]:
+    """How one's seat shows itself."""
+    seen = looking.view(deed.guest.hall, deed.code, deed.me, judge=False)
+    character, colour = text_in(deed.data, "character", 40), number_in(deed.data, "colour")
+    if deed.seat is None or character not in characters_of(seen.game, deed.guest.t, seen.edition):
+        raise BadOption("There is no such character to choose here.")
+    if colour is None or not 0 <= colour < COLOURS:
+        raise BadOption("There is no such colour to choose here.")
+    seating.dress(deed.guest.hall, deed.code, deed.me, deed.seat, character=character, colour=colour)
+    return deed.done()
+
+
 def take_back(deed: Deed) -> Response[Any]:
     takeback.take_back(deed.guest.hall, deed.code, deed.me, seat=deed.seat, ask=ticked(deed.data, "ask"))
     deed.watcher.skip()
@@ -324,26 +344,15 @@ def hint(guest: Here, code: FromPath[str], data: Form) -> Response[Any]:
     found = hints.hint(deed.guest.hall, deed.code, deed.me, seat=seat)
     shown = staged(deed.guest, deed.code, None if seat is None else seat + 1)
 
-    template = "hint_fragment.html" if deed.guest.htmx else "hint.html"
-    share, next_share = shares(deed.guest.t, found)
-    return page(
-        deed.guest,
-        template,
-        hint=found,
-        text=shown.in_words(found.words),
-        share=share,
-        next_text=shown.in_words(found.next_words) if found.next_words else "",
-        next_share=next_share,
-        code=deed.code,
-        seat=shown.view.as_seat,
+    said, why = hint_in_words(
+        guest.t,
+        found,
+        shown.in_words(found.words),
+        shown.in_words(found.next_words) if found.next_words else "",
+        shown.reasons(found.words, found.next_words),
     )
-
-
-def shares(t: Language, hint: hints.Hint) -> tuple[str, str]:
-    """Of a hundred games, how many the best decision wins and how many the next; alike ones get a decimal."""
-    best, other = 100 * hint.share, 100 * (hint.next_share or 0.0)
-    alike = hint.next_words is not None and round(best) == round(other)
-    return t.number(best, int(alike)), t.number(other, int(alike))
+    template = "hint_fragment.html" if guest.htmx else "hint.html"
+    return page(guest, template, hint=found, said=said, why=why, code=deed.code)
 
 
 DEEDS: dict[str, Callable[[Deed], Response[Any]]] = {
@@ -354,6 +363,7 @@ DEEDS: dict[str, Callable[[Deed], Response[Any]]] = {
     "start": start,
     "close": close,
     "bot": put_bot,
+    "dress": dress,
     "take-back": take_back,
     "answer": answer,
     "withdraw": withdraw,

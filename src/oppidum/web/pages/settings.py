@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Request, Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, URLEncodedBody
 
@@ -12,12 +12,13 @@ from oppidum.kernel.errors import BadOption
 from oppidum.tables import visitors
 from oppidum.web.forms import text_in
 from oppidum.web.guest import CHOICES, Guest, Here
+from oppidum.web.pages.push import caller_of
 from oppidum.web.render import page, redirect
 
 Form = URLEncodedBody[dict[str, Any]]
 
 
-def shown(guest: Guest, **news: str) -> Response[str]:
+def shown(guest: Guest, calls: bool, **news: str) -> Response[str]:
     return page(
         guest,
         "settings.html",
@@ -25,12 +26,13 @@ def shown(guest: Guest, **news: str) -> Response[str]:
         symbols=["i-language"],
         recovery_code=news.get("recovery_code", ""),
         token=news.get("token", ""),
+        calls=calls,
     )
 
 
 @get("/settings", include_in_schema=False, sync_to_thread=True)
-def settings(guest: Here) -> Response[str]:
-    return shown(guest)
+def settings(guest: Here, request: Request[Any, Any, Any]) -> Response[str]:
+    return shown(guest, caller_of(request) is not None)
 
 
 def safe_path(text: str) -> str:
@@ -42,7 +44,8 @@ def safe_path(text: str) -> str:
 
 
 @post("/settings/{what:str}", include_in_schema=False, sync_to_thread=True, status_code=200)
-def change(guest: Here, what: FromPath[str], data: Form) -> Response[Any]:
+def change(guest: Here, request: Request[Any, Any, Any], what: FromPath[str], data: Form) -> Response[Any]:
+    calls = caller_of(request) is not None
     if what == "name":
         guest.me(text_in(data, "name", 200))
         return redirect(guest, "/settings")
@@ -52,11 +55,12 @@ def change(guest: Here, what: FromPath[str], data: Form) -> Response[Any]:
     if what == "recovery":
         code = visitors.new_recovery_code(guest.hall, guest.me())
         guest.become(visitors.find(guest.hall, guest.me()))  # here one stays signed in
-        return shown(guest, recovery_code=code)
+        return shown(guest, calls, recovery_code=code)
     if what == "recover":
         return recover(guest, text_in(data, "code", 200))
     if what == "token":
-        return shown(guest, token=visitors.new_token(guest.hall, guest.me(), text_in(data, "label", 40)))
+        token = visitors.new_token(guest.hall, guest.me(), text_in(data, "label", 40))
+        return shown(guest, calls, token=token)
     if what == "revoke":
         if guest.id is None:
             raise BadOption("There is nothing to revoke.")

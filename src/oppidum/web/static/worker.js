@@ -36,3 +36,30 @@ worker.addEventListener("fetch", (event) => {
     );
   }
 });
+
+/* ---- called by the house: whoever looks at that table already need not be told */
+
+/** @param {string} table */
+async function looking(table) {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return pages.filter((page) => new URL(page.url).pathname === `/t/${table}`);
+}
+
+worker.addEventListener("push", (event) => {
+  const { title = "Oppidum", body = "", table = "" } = event.data?.json() ?? {};
+  const told = { body, tag: table, icon: "/icon.svg", data: { table } };
+  event.waitUntil(
+    looking(table).then((pages) =>
+      pages.some((page) => page.visibilityState === "visible")
+        ? undefined
+        : worker.registration.showNotification(title, told),
+    ),
+  );
+});
+worker.addEventListener("notificationclick", (event) => {
+  const { table = "" } = event.notification.data ?? {};
+  event.notification.close();
+  event.waitUntil(
+    looking(table).then(([page]) => (page ? page.focus() : worker.clients.openWindow(table ? `/t/${table}` : "/"))),
+  );
+});
