@@ -11,7 +11,7 @@ import threading
 import time
 from typing import Any
 
-from granian import Granian
+from granian.server import MPServer
 from prometheus_client.multiprocess import mark_process_dead
 
 from oppidum.web.metrics import SHARED
@@ -20,7 +20,7 @@ LONG_ENOUGH = 10.0  # seconds; who lived longer comes back at once
 PAUSES = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)  # seconds, for who did not
 
 
-class House(Granian):
+class House(MPServer):
     """Granian with another answer to the end of a worker."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
