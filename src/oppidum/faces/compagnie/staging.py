@@ -101,10 +101,10 @@ def is_loss(e: Told, me: int) -> bool:
     return isinstance(e, Discarded) and e.seat == me
 
 
-def announced(watched: Sequence[Told]) -> list[Told]:
+def announced(watched: Sequence[Told]) -> Sequence[Told]:
     """What everybody at a table would see at once: the card that is laid, the token that is spent."""
     first = [e for e in watched if isinstance(e, Played | UsedPower | UsedBonus)]
-    return first or list(watched)
+    return first or watched
 
 
 def has_effect(before: Seen, after: Seen, watched: Sequence[Told]) -> bool:
