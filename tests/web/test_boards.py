@@ -591,6 +591,23 @@ def test_a_replay_keeps_its_viewpoint_and_its_buttons_in_sight(visit: Visit, tab
         assert box["y"] + box["height"] <= PHONE["height"]
 
 
+def test_slider_list_and_playing_by_itself(visit: Visit, tables: Any) -> None:
+    table = tables("cartes-result")
+    page = visit(table.cookie, LAPTOP)
+    page.goto(f"/t/{table.code}/replay?step=3")
+    page.locator("#slider").focus()
+    page.keyboard.press("ArrowRight")
+    page.locator("#moves [aria-current]", has_text=re.compile(r"^\s*4(?!\d)")).wait_for()
+    page.locator("#moves a").nth(9).click()
+    page.locator("#moves [aria-current]", has_text=re.compile(r"^\s*9(?!\d)")).wait_for()
+    assert page.url.endswith("step=9")
+    page.locator("#speed").select_option("quick")
+    page.locator("[data-player]").click()
+    page.locator("#moves [aria-current]", has_text=re.compile(r"^\s*11(?!\d)")).wait_for()
+    page.locator("[data-player][aria-pressed=true]").click()
+    page.locator("[data-player][aria-pressed=false]").wait_for()
+
+
 # What moves when a board changes: [name, by a view transition?, milliseconds].
 FLIGHTS = """() => { window.flights = []; const real = document.startViewTransition.bind(document);
   document.startViewTransition = (change) => { const flight = real(change);

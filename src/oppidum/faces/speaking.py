@@ -53,6 +53,15 @@ class GameWords(Protocol):
         ...
 
 
+def marks_of(words: GameWords, told: Sequence[Told]) -> Sequence[Told]:
+    """What of it one wants to find again later: that a hand begins, that an album is won.
+
+    Words that have such things have a function `marks(told)`.
+    """
+    found = getattr(words, "marks", None)
+    return found(told) if found else ()
+
+
 @cache
 def words_of(game_id: str) -> GameWords:
     return cast(GameWords, faces.part(game_id, "words"))

@@ -73,12 +73,20 @@ class Happened(Struct, frozen=True, kw_only=True, tag_field="fact"):
     seat: int = TABLE
 
 
+class Origin(Struct, frozen=True):
+    """The finished game that a table plays on from."""
+
+    code: str
+    after: int  # so many of its decisions
+
+
 class Opened(Happened, tag="opened", frozen=True):
     settings: Terms
     host: str
     host_name: str
     secret: str
     commitment: str
+    origin: Origin | None = None  # none: a game of its own
 
 
 class Host(Happened, tag="host", frozen=True):

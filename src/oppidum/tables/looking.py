@@ -102,6 +102,7 @@ def seen_by(
         people_muted=any(said.visitor in muted for said in table.chat),
         fairness=fairness(table),
         rematch=table.rematch,
+        origin=(table.origin.code, table.origin.after) if table.origin else None,
         opened=table.opened,
         updated=table.updated,
         now=hall.now(),

@@ -165,6 +165,7 @@ class TableView:
     people_muted: bool  # somebody who has spoken here is not heard
     fairness: Fairness
     rematch: str | None  # code of the table where they play on
+    origin: tuple[str, int] | None  # the finished game that is played on from: its code, after which decision
     opened: float
     updated: float
     now: float  # the server's time, for countdowns

@@ -68,14 +68,15 @@ def count(hall: Hall, code: str) -> int:
 def record(hall: Hall, code: str) -> Record:
     """The record of a finished game, with the secret: `kernel.record.encode` it. NotNow while it goes on.
 
-    Where the hall has a seed nobody has promised anything: the record names the key alone.
+    Where the hall has a seed, or the cards are those of another game, nobody has promised anything: the
+    record names the key alone.
     """
     table = hall.whole(code)
     must_have_started(table)
     if table.status != "over":
         raise NotNow("The record of a game is given out after its end.")
     document = record_of(table)
-    if hall.seed is not None:
+    if hall.seed is not None or table.origin:
         document.shuffle = records.Shuffle(key=table.key.hex())
     return document
 

@@ -35,8 +35,7 @@ def open_table(hall: Hall, visitor: str, settings: Settings) -> str:
 def opening(hall: Hall, visitor: str, settings: Settings) -> list[Fact]:
     host = visitors.find(hall, visitor)
     settings = checked(settings)
-    if len(visitors.unfinished(hall, visitor)) >= MOST_UNFINISHED:
-        raise TooMany("You have too many unfinished tables: finish some of them, or give them up, first.")
+    must_have_room(hall, visitor)
     secret = hall.new_secret()
     facts: list[Fact] = [
         fact.Opened(
@@ -54,6 +53,11 @@ def opening(hall: Hall, visitor: str, settings: Settings) -> list[Fact]:
             fact.Sat(seat=seat, visitor=visitor, name=name) for seat, name in zip(people, names, strict=True)
         ]
     return facts
+
+
+def must_have_room(hall: Hall, visitor: str) -> None:
+    if len(visitors.unfinished(hall, visitor)) >= MOST_UNFINISHED:
+        raise TooMany("You have too many unfinished tables: finish some of them, or give them up, first.")
 
 
 def checked(settings: Settings) -> Settings:

@@ -18,12 +18,12 @@ from msgspec import Struct
 from oppidum import games
 from oppidum.kernel import cache as sources_of
 from oppidum.kernel import sources
-from oppidum.tables.facts import Terms
+from oppidum.tables.facts import Origin, Terms
 from oppidum.tables.model import Status
 from oppidum.tables.table import Asking, Chair, Decision, Line, Question, Said, Table
 from oppidum.tables.tail import Tail
 
-FORM = 1  # of a snapshot
+FORM = 2  # of a snapshot
 FAST = 1  # compression: positions that follow each other differ little
 
 
@@ -55,6 +55,7 @@ class Picture(Struct, array_like=True):
     request: Asking | None
     chat: list[Said]
     heard: dict[str, float]
+    origin: Origin | None
 
 
 @cache
@@ -106,6 +107,7 @@ def taken(table: Table) -> bytes:
         request=table.request,
         chat=table.chat,
         heard=table.heard,
+        origin=table.origin,
         bits=b"".join(bits),
     )
     return zlib.compress(msgspec.msgpack.encode(picture), FAST)
@@ -157,4 +159,5 @@ def restored(picture: bytes, blank: Table) -> Table | None:
         request=p.request,
         chat=p.chat,
         heard=p.heard,
+        origin=p.origin,
     )

@@ -20,7 +20,7 @@ from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
 from oppidum.tables import facts
 from oppidum.tables.clock import CLOCKS, Clock
-from oppidum.tables.facts import TABLE, By, Event, Fact, RequestKind
+from oppidum.tables.facts import TABLE, By, Event, Fact, Origin, RequestKind
 from oppidum.tables.model import BotSeat, HappeningKind, HumanSeat, Settings, Status
 from oppidum.tables.tail import Forgotten, Tail
 
@@ -132,6 +132,7 @@ class Table:
     host_name: str = ""
     secret: str = ""
     commitment: str = ""
+    origin: Origin | None = None  # the finished game that is played on from
     opened: float = 0.0
     started: float = 0.0
     updated: float = 0.0
@@ -341,7 +342,7 @@ class Table:
     def fold_opened(self, event: Event, fact: facts.Opened) -> None:
         self.settings = fact.settings.settings()
         self.host, self.host_name = fact.host, fact.host_name
-        self.secret, self.commitment = fact.secret, fact.commitment
+        self.secret, self.commitment, self.origin = fact.secret, fact.commitment, fact.origin
         self.opened = event.time
         self.chairs = [
             Chair(bot=plan.level, name=plan.level, ready=True) if isinstance(plan, BotSeat) else Chair()

@@ -211,6 +211,11 @@ def sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> st
             return ""
 
 
+def marks(told: Sequence[Told]) -> list[Told]:
+    """Where a hand begins."""
+    return [e for e in told if isinstance(e, Shuffled)]
+
+
 def rules_now(seen: Seen) -> tuple[str, ...]:
     if seen.phase == "peek":
         return ("5.3", "5.4", "5.12")

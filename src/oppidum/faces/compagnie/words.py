@@ -431,6 +431,11 @@ DECIDED_BY: dict[type, tuple[str, ...]] = {
 ENDED_BY = {"fifty": "7.1", "stalled": "7.2", "no_albums": "7.3", "quiet": "7.5", "long": "7.6"}
 
 
+def marks(told: Sequence[Told]) -> list[Told]:
+    """Where an album is won."""
+    return [e for e in told if isinstance(e, WonAlbum)]
+
+
 def rules_now(seen: Seen) -> tuple[str, ...]:
     return RULES_NOW.get(seen.phase, ("3.6", "3.7", "9.1", "9.3", "9.6", "9.9", "9.14"))
 

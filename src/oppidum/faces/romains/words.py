@@ -209,6 +209,11 @@ DECIDED_BY: dict[type, tuple[str, ...]] = {
 }
 
 
+def marks(told: Sequence[Told]) -> list[Told]:
+    """Where something comes home to the village."""
+    return [e for e in told if isinstance(e, Banked)]
+
+
 def rules_now(seen: Seen) -> tuple[str, ...]:
     return DECIDES.get(seen.phase, ("3.2", "3.3", "4.1", "8.1"))
 

@@ -6,6 +6,7 @@ from litestar.params import JSONBody
 
 from oppidum.tables import absence, consent, seating
 from oppidum.tables import rematch as rematches
+from oppidum.tables.what_if import what_if
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Calling
 from oppidum.web.api.shapes import (
@@ -19,6 +20,7 @@ from oppidum.web.api.shapes import (
     Ready,
     Rematch,
     Sit,
+    WhatIf,
 )
 from oppidum.web.api.tables import Code, opened
 
@@ -102,7 +104,13 @@ def rematch(caller: Calling, code: Code, data: JSONBody[Rematch | None] = None) 
     return opened(caller, rematches.rematch(caller.hall, code, caller.me, ready=not data or data.ready))
 
 
+@calls.deed("/tables/{code:str}/what-if", summary="Play on from a moment of a finished game, against bots")
+def play_on(caller: Calling, code: Code, data: JSONBody[WhatIf]) -> Opened:
+    return opened(caller, what_if(caller.hall, code, caller.me, data.after, data.seat - 1))
+
+
 handlers = [
+    play_on,
     sit,
     leave,
     ready,

@@ -353,6 +353,13 @@ class EditionShape(Struct):
     sha256: Annotated[str, meaning("The hash of its content, which /api/tables/{code}/edition gives.")]
 
 
+class OriginShape(Struct):
+    """Where a game begins that plays on from another."""
+
+    code: Code
+    after: Annotated[int, meaning("So many decisions of that game were made again.")]
+
+
 class TableShape(Struct):
     """A table as the caller may see it."""
 
@@ -391,6 +398,7 @@ class TableShape(Struct):
     people_muted: Annotated[bool, meaning("The caller does not hear somebody who has spoken here.")]
     fairness: Annotated[FairnessShape, meaning("What the shuffle rests on.")]
     rematch: Annotated[str | None, meaning("The code of the table where they play on.")]
+    origin: Annotated[OriginShape | None, meaning("The finished game that it plays on from.")]
     edition: Annotated[EditionShape, meaning("The edition that it is dealt from.")]
     seen: Annotated[
         SeenShape | None,
@@ -489,6 +497,7 @@ def table_shape(v: TableView) -> TableShape:
             v.fairness.key,
         ),
         rematch=v.rematch,
+        origin=OriginShape(*v.origin) if v.origin else None,
         edition=EditionShape(v.edition.id, v.edition.title, v.edition.sha256),
         seen=read,
         now=v.now,
@@ -599,6 +608,13 @@ class Answer(Struct, forbid_unknown_fields=True):
     """An answer to what somebody asks for."""
 
     yes: Annotated[bool, meaning("Agreed, or refused.")]
+
+
+class WhatIf(Struct, forbid_unknown_fields=True):
+    """A moment of a finished game."""
+
+    after: Annotated[int, Meta(ge=0, le=1_000_000, description="After so many decisions.")]
+    seat: SeatNumber
 
 
 class OneSeat(Struct, forbid_unknown_fields=True):

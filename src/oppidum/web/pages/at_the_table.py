@@ -33,6 +33,7 @@ from oppidum.tables import (
 from oppidum.tables import hint as hints
 from oppidum.tables import rematch as rematches
 from oppidum.tables.waiting import in_loop
+from oppidum.tables.what_if import what_if
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Guest, Here
 from oppidum.web.invitation import invitation
@@ -334,6 +335,14 @@ def rematch(deed: Deed) -> Response[Any]:
     return promise(deed.guest, code) if first else redirect(deed.guest, f"/t/{code}")
 
 
+def play_on(deed: Deed) -> Response[Any]:
+    if deed.seat is None:
+        raise BadOption("Which seat?")
+    after = number_in(deed.data, "after")
+    code = what_if(deed.guest.hall, deed.code, deed.me, -1 if after is None else after, deed.seat)
+    return redirect(deed.guest, f"/t/{code}")
+
+
 @post("/t/{code:str}/hint", include_in_schema=False, sync_to_thread=True, status_code=200)
 def hint(guest: Here, code: FromPath[str], data: Form) -> Response[Any]:
     """Changes nothing at the table, and takes a while: the stream does not wait for it."""
@@ -377,6 +386,7 @@ DEEDS: dict[str, Callable[[Deed], Response[Any]]] = {
     "mute": mute,
     "unmute": unmute,
     "rematch": rematch,
+    "what-if": play_on,
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Annotated
 
 from litestar import Response, get
@@ -13,10 +12,11 @@ from oppidum.faces.scene import Scene, board_of, moment, stylesheet_of, template
 from oppidum.faces.speaking import words_of
 from oppidum.kernel import record as records
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.errors import BadNotation, BadRecord
+from oppidum.kernel.errors import BadRecord
 from oppidum.tables import looking
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
+from oppidum.web.chronicle import chronicle
 from oppidum.web.guest import Here
 from oppidum.web.render import page
 from oppidum.web.staging import rules_of
@@ -53,6 +53,16 @@ def replay(
     edition = view.edition
     names = seat_names(guest.t, view.seats)
     now = shown[-1]
+    entries = chronicle(
+        guest.hall,
+        code,
+        view.version,
+        guest.id,
+        None if open_cards else seat,
+        open_cards,
+        guest.t,
+        tuple(names),
+    )
     looker = max(0, view.as_seat) if open_cards else seat  # one place for the whole replay
     waiting = game.waiting(now.position)
     scene = Scene(
@@ -72,13 +82,6 @@ def replay(
         open_cards=open_cards,
     )
     presenter = board_of(game.id)
-    said = now.words or ""
-    if said:  # in the visitor's language, as the button said it
-        before = shown[-2].position
-        with suppress(BadNotation):
-            action = game.notation.read(before, now.seat, said)
-            choice = game.choice(before, now.seat, action, edition)
-            said = words_of(game.id).action(guest.t, edition, choice, names)
     told = words_of(game.id).lines(guest.t, edition, scene.recent[-1].told, names)
     eyes = "open" if open_cards else "table" if seat == SPECTATOR else str(seat + 1)
     looks = {"open": guest.t.say("everybody: open cards")} if over else {}
@@ -93,7 +96,9 @@ def replay(
         step=step,
         last=last,
         now=now,
-        said=said,
+        said=entries[step].said,
+        entries=entries,
+        play_on_as=seat if eyes not in ("open", "table") else next(iter(view.my_seats), 0),
         names=names,
         eyes=eyes,
         looks=looks,
