@@ -18,9 +18,10 @@ with needs("push", "Web Push"):
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-__all__ = ["Keys", "authorization", "key_pair", "new_key", "sealed", "text", "unpacked"]
+__all__ = ["Keys", "authorization", "key_from", "key_pair", "new_key", "sealed", "text", "unpacked"]
 
 RECORD = 4096  # the largest record: there is always one
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
 VALID = 12 * 3600  # seconds that a signature holds; at most a day
 
 
@@ -42,8 +43,14 @@ class Keys(NamedTuple):
 
 
 def new_key() -> str:
-    """A private key, as the house keeps it."""
+    """A private key, drawn."""
     return f"{ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value:064x}"
+
+
+def key_from(secret: str) -> str:
+    """A private key that follows from another secret, and does not tell it."""
+    number = int.from_bytes(derived(secret.encode(), b"", b"Oppidum: Web Push", 48), "big")
+    return f"{number % (ORDER - 1) + 1:064x}"
 
 
 def key_pair(private: str) -> Keys:
