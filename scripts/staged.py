@@ -228,7 +228,7 @@ class House:
             decide(self.hall, code, people[seat], bot, seat)
         return False
 
-    def on_to(self, staged: Staged, wanted: Callable[[Sequence[Any]], bool]) -> Callable[[], None]:
+    def on_to(self, staged: Staged, wanted: Callable[[Sequence[Any]], bool]) -> Callable[[], Any]:
         """Play on until the next decision brings about what is wanted; it is made when that is called."""
         game = games.load(staged.scene.game)
         bot = bots.make("greedy", game, 1)

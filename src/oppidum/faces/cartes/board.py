@@ -242,7 +242,13 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
 
 
 def felt_of(scene: Scene) -> Felt:
-    return scene.act.detail if scene.act else Felt()
+    """What lies in the middle: of the act, or in a replay of the reveal that one has come to."""
+    if scene.act:
+        return scene.act.detail
+    told = scene.recent[-1].told if scene.recent and not scene.live else ()
+    played = {e.seat: e for e in told if isinstance(e, Revealed)}
+    winner = next((e.seat for e in told if isinstance(e, Captured)), None)
+    return Felt(played=played, winner=winner if played else None)
 
 
 def slot(scene: Scene, seat: int) -> dict[str, Any]:
@@ -265,7 +271,7 @@ def slot(scene: Scene, seat: int) -> dict[str, Any]:
         "won": lit,
         "lost": felt.winner is not None and not lit,
         "level": played is not None and len(level) > 1 and played in level,
-        "was": None if scene.act or down else was_played(scene, seat),
+        "was": None if scene.act or down or felt.played else was_played(scene, seat),
     }
 
 
