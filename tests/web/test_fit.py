@@ -26,7 +26,7 @@ NEEDED = {
     "romains": ("#way", ".my-hand", ".options button"),
     "compagnie": ("#circle", ".co .hand .hc", ".options button"),
 }
-READY = ("romains", "compagnie")  # boards that shrink by their container
+READY = ("cartes", "romains", "compagnie")  # boards that shrink by their container
 
 
 def players_of(game: str) -> range:

@@ -138,10 +138,13 @@ class Panel(Look):
         shown = self.shown
         name = self.scene.act.name if self.scene.act else ""
         lines = words.lines(self.t, self.edition, shown.told, self.scene.names)
+        source = self.source()
+        if source and lines and source["text"] in lines[0]:  # said already
+            source = {**source, "text": ""}
         return {
             "id": f"act-{self.scene.recent[-1].number}-{name}",
             "kind": name,
-            "source": self.source(),
+            "source": source,
             "says": lines[0] if lines else "",
             "more": lines[1:MOST_TARGETS],
             "targets": self.targets(),
