@@ -27,7 +27,7 @@ from oppidum.adapters.pettingzoo import parallel_env
 from oppidum.kernel.errors import BadOption, IllegalAction
 
 GAMES = list(games.catalogue())
-SHORT: dict[str, dict[str, object]] = {"cartes": {"hands": 1}}
+SHORT: dict[str, dict[str, Any]] = {"cartes": {"hands": 1}}
 
 
 def name(game: str) -> str:
@@ -361,7 +361,7 @@ def test_single_games_have_the_same_future(copied: Any, game: str):
 @BOTH_WAYS
 @pytest.mark.parametrize("game", GAMES)
 def test_tables_of_several_agents_have_the_same_future(copied: Any, game: str):
-    table = turn_env(game, players=3, **SHORT.get(game, {}))
+    table: Any = turn_env(game, players=3, **SHORT.get(game, {}))
     table.reset(seed=1)
     luck = np.random.default_rng(1)
     for _ in range(5):

@@ -297,7 +297,7 @@ def test_the_learning_environment_gets_the_features_and_no_digest(game: str):
         if step.last():
             break
         player = step.observations["current_player"]
-        state = env.get_state
+        state: Any = env.get_state
         assert state.turn is not None
         wanted = rules.observation(rules.view(state.turn.states[0], player), player)
         assert np.array_equal(np.array(step.observations["info_state"][player], np.float32), wanted)
