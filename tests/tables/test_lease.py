@@ -32,6 +32,7 @@ def die_while_thinking(database):
             text=True,
         )
         try:
+            assert thinker.stdout is not None
             assert thinker.stdout.readline() == "thinking\n"
         finally:
             thinker.kill()

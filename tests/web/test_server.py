@@ -127,6 +127,7 @@ def test_a_worker_that_is_killed_comes_back_and_the_house_goes_on(tmp_path: Path
         text=True,
     )
     try:
+        assert process.stdout is not None
         assert f":{port}/" in process.stdout.readline()
         assert httpx.get(f"http://127.0.0.1:{port}/health", timeout=60).status_code == 200
         assert until(lambda: len(workers_of(process)) == 2)
