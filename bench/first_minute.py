@@ -82,7 +82,7 @@ def bots_in(folder: str) -> list[tuple[float, float]]:
             match event.fact:
                 case Move(seat=seat, by="bot"):
                     asked = table.questions[seat].time
-                    due = max(deadlines.bot_due(table, seat, hall.paces.usual), table.updated)
+                    due = max(deadlines.bot_due(table, seat, hall.paces.usual) or asked, table.updated)
                     times.append((due - asked, event.time - due))
                 case _:
                     pass

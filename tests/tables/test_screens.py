@@ -29,21 +29,28 @@ def rolled(hall: Any, arrive: Any) -> Any:
     return open_and_roll
 
 
+def deadline(hall: Any, code: str, me: str, seat: int) -> float | None:
+    """When the chance to react is over, as that seat is told."""
+    reaction = looking.view(hall, code, me, as_seat=seat).reaction
+    assert reaction is not None
+    return reaction.deadline
+
+
 def test_nothing_runs_out_while_the_screen_is_handed_on(hall: Any, hours: Any, rolled: Any) -> None:
     code, me, _ = rolled()
     moves = looking.view(hall, code, me).moves
     hours.pass_by(3600)
     assert work_now(hall) == 0
     assert looking.view(hall, code, me).moves == moves
-    assert looking.view(hall, code, me, as_seat=SPECTATOR).reaction.deadline is None
+    assert deadline(hall, code, me, SPECTATOR) is None
 
 
 def test_the_countdown_of_each_begins_when_they_have_the_screen(hall: Any, hours: Any, rolled: Any) -> None:
     code, me, (first, second) = rolled()
     hours.pass_by(60)
     screens.take(hall, code, me, [first])
-    assert looking.view(hall, code, me, as_seat=first).reaction.deadline == hours() + 10
-    assert looking.view(hall, code, me, as_seat=second).reaction.deadline is None
+    assert deadline(hall, code, me, first) == hours() + 10
+    assert deadline(hall, code, me, second) is None
     hours.pass_by(10.1)
     assert work_now(hall) == 1
     hours.pass_by(60)
@@ -58,7 +65,7 @@ def test_the_countdown_of_each_begins_when_they_have_the_screen(hall: Any, hours
 def test_who_takes_the_screen_at_once_still_sees_the_roll_first(hall: Any, hours: Any, rolled: Any) -> None:
     code, me, (first, _) = rolled()
     screens.take(hall, code, me, [first])
-    assert looking.view(hall, code, me, as_seat=first).reaction.deadline == hours() + SHOWN + 10
+    assert deadline(hall, code, me, first) == hours() + SHOWN + 10
 
 
 def test_nobody_gains_time_by_taking_it_twice(hall: Any, hours: Any, rolled: Any) -> None:
@@ -69,7 +76,7 @@ def test_nobody_gains_time_by_taking_it_twice(hall: Any, hours: Any, rolled: Any
     hours.pass_by(5)
     screens.take(hall, code, me, [first])
     after = looking.view(hall, code, me, as_seat=first)
-    assert (after.version, after.reaction.deadline) == (before.version, before.reaction.deadline)
+    assert (after.version, after.reaction) == (before.version, before.reaction)
 
 
 def test_bots_wait_until_everybody_has_had_the_screen(hall: Any, hours: Any, rolled: Any) -> None:
@@ -102,5 +109,5 @@ def test_a_restart_keeps_who_has_the_screen(hall: Any, hours: Any, rolled: Any, 
     hours.pass_by(60)
     screens.take(hall, code, me, [first])
     later = open_one()
-    assert looking.view(later, code, me, as_seat=first).reaction.deadline == hours() + 10
-    assert looking.view(later, code, me, as_seat=second).reaction.deadline is None
+    assert deadline(later, code, me, first) == hours() + 10
+    assert deadline(later, code, me, second) is None

@@ -6,6 +6,7 @@ import asyncio
 import json
 import zlib
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,8 @@ class Reader:
         return {"type": "http.disconnect"}
 
     async def __aenter__(self):
-        self.task = asyncio.create_task(self.app(self.scope, self.receive, self.sent.put))
+        app: Any = self.app
+        self.task = asyncio.create_task(app(self.scope, self.receive, self.sent.put))
         self.start = await asyncio.wait_for(self.sent.get(), 60)
         self.headers = {name.decode(): value.decode() for name, value in self.start["headers"]}
         return self

@@ -153,7 +153,7 @@ def test_nobody_learns_where_the_store_is(
 @pytest.mark.parametrize("value", ["http://[::1", "http://[x]/", "//[", "http://\u00b2"])
 def test_an_origin_that_is_none_is_refused(app: Litestar, hall: Hall, name: str, value: str) -> None:
     person = Person(app, hall)
-    answer = person.client.post("/api/visitors", json={"name": "x"}, headers={name: value.encode()})
+    answer = person.client.post("/api/visitors", json={"name": "x"}, headers={name.encode(): value.encode()})
     assert answer.status_code == 403
     assert HEADERS.items() <= dict(answer.headers).items()
 
