@@ -482,7 +482,7 @@ def test_bench_as_json():
     (row,) = rows
     assert list(row) == ["game", "players", "decisions_per_s", "games_per_s", "state_bytes"]
     assert (row["game"], row["players"]) == ("cartes", 4)
-    assert row["state_bytes"] <= 512
+    assert row["state_bytes"] <= 576
     assert row["decisions_per_s"] > row["games_per_s"] > 0
 
 

@@ -29,7 +29,9 @@ def test_an_identity_can_be_carried_to_another_device(hall):
     untidy = arrival.recovery_code.upper().replace("-", " ")
     assert visitors.recover(hall, untidy) == arrival.visitor
     fresh = visitors.new_recovery_code(hall, arrival.visitor.id)
-    assert visitors.recover(hall, fresh) == arrival.visitor
+    found = visitors.recover(hall, fresh)
+    assert (found.id, found.name) == (arrival.visitor.id, "Bonemine")
+    assert found.stamp != arrival.visitor.stamp, "who is signed in elsewhere is so no longer"
     with pytest.raises(NoSuchVisitor):
         visitors.recover(hall, arrival.recovery_code)
 

@@ -162,6 +162,8 @@ def test_a_listener_in_an_event_loop(gather, open_one):
             await asyncio.sleep(0)
             await asyncio.to_thread(party.move, 0)
             assert await soon == seen + 1
+            # A short wait after a long one that ended early is short.
+            assert await asyncio.wait_for(subscription.changed(seen + 1, within=0.01), 30) is None
             ending = asyncio.create_task(subscription.changed(seen + 1, within=60))
             await asyncio.sleep(0)
             other.hub.close()

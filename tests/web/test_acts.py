@@ -256,7 +256,7 @@ def test_the_layout_does_not_move_between_acts(
         if page.locator(".others-choices").count():  # where the hand makes room for other decisions
             del before[".hand"]
         decide()
-        page.wait_for_function("acts.length > 0")
+        page.wait_for_function("() => acts.length > 0")
         if "Scored" in kinds:  # the account waits for a click
             page.locator("button.go.go-on").click()
         page.locator("#state:not([data-act])").wait_for(state="attached")

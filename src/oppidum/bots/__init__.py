@@ -84,7 +84,7 @@ def check_name(name: Any, game_id: str) -> Any:
         iterations, seconds = budget
         word = folded.partition(":")[0]
         return f"{word}:{iterations}" if seconds is None else f"{word}:{seconds:g}s"
-    if guests.is_guest(name.strip()):
+    if folded.partition(":")[0] not in THINKERS and guests.is_guest(name.strip()):
         return guests.check(name.strip())
     raise BadOption(
         f"There is no bot {name!r}; there are {', '.join(names(game_id))} (the levels also as level1 to "

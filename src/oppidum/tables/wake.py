@@ -27,7 +27,7 @@ class Subscription:
         self._condition = threading.Condition()
         self._sleeper: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
         self._until = 0.0  # when whoever sleeps is woken although nothing has changed …
-        self._timed = False  # … by a timer that looks then, and is not set anew for every sleep
+        self._timer: asyncio.TimerHandle | None = None  # … that is set anew only for an earlier time
 
     async def changed(self, after: int, within: float | None = None) -> int | None:
         """The version, once it is above `after`; none after `within` seconds, or when the hall closes.
@@ -48,21 +48,25 @@ class Subscription:
             if within is not None:
                 if loop.time() >= self._until:
                     return None
-                if not self._timed:
-                    self._timed = True
-                    loop.call_at(self._until, self._late, loop)
+                self._set_timer(loop)
             await woken
 
+    def _set_timer(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._timer and self._timer.when() <= self._until:
+            return  # it will look, and see that it is too early
+        if self._timer:
+            self._timer.cancel()
+        self._timer = loop.call_at(self._until, self._late, loop)
+
     def _late(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._timed = False
+        self._timer = None
         sleeper = self._sleeper
         if self._closed or sleeper is None or sleeper[1].done():
             return
         if loop.time() >= self._until:
             sleeper[1].set_result(None)
         else:
-            self._timed = True
-            loop.call_at(self._until, self._late, loop)
+            self._set_timer(loop)
 
     def wait(self, after: int, within: float | None = None) -> int | None:
         """The same for a thread."""
