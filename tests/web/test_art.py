@@ -58,7 +58,7 @@ def test_every_symbol_has_a_grid_and_a_pen(everything: ElementTree.Element) -> N
     assert set(EVERYTHING) == set(found)
     for name, symbol in found.items():
         x, y, width, height = map(float, symbol.attrib["viewBox"].split())
-        assert (x, y) == (0, 0), name
+        assert (x, y) == (0, 0) or name.startswith("land-"), name  # a country goes on beyond its frame
         assert width > 0, name
         assert height > 0, name
         assert len(symbol), name

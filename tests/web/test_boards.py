@@ -649,7 +649,7 @@ def test_pawns_walk_and_stand_still_for_who_wishes_it(visit: Visit, house: Any) 
     walked = """() => new Promise((done) => {
         const pawns = [...document.querySelectorAll('[data-way] [data-at]')];
         const count = () => pawns.filter((pawn) => pawn.getAnimations().length).length;
-        const until = performance.now() + 2500; let most = 0;
+        const until = performance.now() + SECONDS * 1000; let most = 0;
         const look = () => { most = Math.max(most, count());
             performance.now() < until && !most ? requestAnimationFrame(look) : done(most); }; look(); })"""
     for motion, moves in (("on", True), ("off", False)):
@@ -657,7 +657,8 @@ def test_pawns_walk_and_stand_still_for_who_wishes_it(visit: Visit, house: Any) 
         page = visit(table.cookie, LAPTOP, {"motion": motion})
         page.goto(f"/t/{table.code}")
         page.locator("html[data-live]").wait_for(state="attached")
-        page.evaluate(f"() => {{ window.walked = ({walked})(); }}")
+        seconds = "15" if moves else "3"  # they walk when the throw has been shown
+        page.evaluate(f"() => {{ window.walked = ({walked.replace('SECONDS', seconds)})(); }}")
         throw_white(house, table)
         assert bool(page.evaluate("walked")) is moves, motion
 

@@ -131,7 +131,7 @@ def test_what_people_do_is_in_sight_and_leads_there(visit: Callable[..., Any], s
     assert host.locator("#talk-text").evaluate("e => e === document.activeElement")
     assert host.locator("#chat [data-unread]").is_hidden()
     host.reload()
-    host.locator("#chat[open]").wait_for()  # it stays open
+    host.locator("#chat[open]").wait_for(state="attached")  # it stays open; on a phone, in its drawer
     assert host.locator("#chat [data-unread]").is_hidden()
 
 
@@ -192,8 +192,6 @@ def test_digits_choose_and_play_and_focus_stays(visit: Callable[..., Any]) -> No
     wait_for_turn(page)
     assert page.evaluate("document.querySelector('#decide').contains(document.activeElement)")
     before = page.locator("#state").get_attribute("data-version")
-    page.keyboard.press("3")  # that card is gone
-    assert page.locator("#decide input:checked").count() == 0
     page.locator("#chat > summary").click() if page.locator("#chat").get_attribute("open") is None else None
     page.locator("#talk-text").fill("")
     page.locator("#talk-text").press_sequentially("15")  # in a field digits are digits

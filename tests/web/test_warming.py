@@ -21,9 +21,9 @@ from .conftest import Person
 
 LINE = {
     "en": "The house is still warming up (0 %).",
-    "fr": "La maison chauffe encore (0 %).",
+    "fr": "La maison se met en route (0 %).",
     "cs": "Dům se ještě zahřívá (0 %).",
-    "de": "Das Haus wärmt sich noch auf (0 %).",
+    "de": "Das Haus läuft noch warm (0 %).",
 }
 
 

@@ -178,6 +178,10 @@ class Stage:
         return self.scene.act if self.scene else None
 
     @property
+    def act_name(self) -> str | None:
+        return self.act.name if self.act else None
+
+    @property
     def moment(self) -> str | None:
         """What the board shows as the latest; an act is another moment than the board after it."""
         if not (self.scene and self.scene.recent):

@@ -34,7 +34,7 @@ __all__ = [
 CONTROLS = [
     "i-sound", "i-mute", "i-chat", "i-eye", "i-hint", "i-undo", "i-flag", "i-link", "i-clock",
     "i-hourglass", "i-rules", "i-log", "i-sun", "i-moon", "i-settings", "i-close", "i-check",
-    "i-wait", "i-menu", "i-person", "i-bot", "i-first", "i-back", "i-next", "i-last", "i-play", "i-pause",
+    "i-wait", "i-menu", "i-person", "i-bot", "i-first", "i-back", "i-next", "i-last", "i-play",
     "i-share", "i-offline", "i-language", "bubble", "trophy", "oppidum",
 ]  # fmt: skip
 

@@ -17,6 +17,7 @@ SENTENCES: dict[tuple[str, str], str] = {
     ("%(name)s gives to %(taker)s: %(card)s.", "taker"): say("%(name)s gives you: %(card)s."),
     ("%(dog)s of %(name)s leaves the hand.", "name"): say("Your %(dog)s leaves your hand."),
     ("Pirates free from %(name)s: %(card)s.", "name"): say("Your pirates free: %(card)s."),
+    ("%(name)s draws: %(cards)s.", "name"): say("You draw: %(cards)s."),
     ("%(name)s wins.", "name"): say("You win."),
 }
 

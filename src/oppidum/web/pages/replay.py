@@ -114,7 +114,7 @@ def replay(
         scene=scene,
         board_template=template_of(game.id),
         stylesheet=stylesheet_of(game.id),
-        symbols=presenter.symbols(edition),
+        symbols=[*presenter.symbols(edition), "i-play", "i-pause"],
     )
 
 

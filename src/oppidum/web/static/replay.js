@@ -55,7 +55,7 @@ function keepInSight() {
   const list = $("#moves");
   const here = $("#moves [aria-current]");
   if (!list || !here) return;
-  const top = here.offsetTop - list.offsetTop;
+  const top = here.offsetTop;
   if (top < list.scrollTop || top + here.offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = top - list.clientHeight / 2;
   }
