@@ -251,7 +251,7 @@ def test_friends_by_link(visit: Callable[..., Any]) -> None:
     friend.goto(link)
     friend.locator("input[name=name]").first.fill("Berta")
     friend.locator("form[action$='/sit'] button").first.click()
-    host.get_by_text("Berta").first.wait_for()  # arrives by itself
+    host.locator("text=Berta >> visible=true").first.wait_for()  # arrives by itself
     host.get_by_role("button", name="I am ready").click()
     friend.locator("form[action$='/ready'] button").click()
     for page in (host, friend):
@@ -271,7 +271,7 @@ def test_friends_by_link(visit: Callable[..., Any]) -> None:
             page.locator("#chat > summary").click()
     friend.locator("#talk-text").fill("<b>Hallo</b>")
     friend.locator("#talk button").click()
-    host.get_by_text("<b>Hallo</b>").wait_for()
+    host.locator("#chat").get_by_text("<b>Hallo</b>").wait_for()
     assert friend.locator("#talk-text").input_value() == ""
 
 

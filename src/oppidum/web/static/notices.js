@@ -8,7 +8,7 @@ const KEPT = 100; // tables of which this browser remembers how far the chat was
 const NAME = "oppidum-read";
 const code = $("main.table")?.dataset.code ?? "";
 
-const chat = () => /** @type {HTMLDetailsElement | null} */ (document.getElementById($("#news")?.dataset.to ?? ""));
+const chat = () => /** @type {HTMLDetailsElement | null} */ (document.getElementById($("#tidings")?.dataset.to ?? ""));
 
 /* ---- what has been read */
 
@@ -33,7 +33,7 @@ function remember(seq) {
 }
 
 let read = kept()[code] ?? 0;
-let shown = Math.max(read, ...seqs("#news > li"));
+let shown = Math.max(read, ...seqs("#tidings > li"));
 
 /** @param {string} selector */
 function seqs(selector) {
@@ -88,7 +88,7 @@ function fade(note) {
 }
 
 function news() {
-  for (const line of all("#news > li")) {
+  for (const line of all("#tidings > li")) {
     const seq = Number(line.dataset.seq);
     if (seq <= shown) continue;
     shown = seq;
