@@ -19,10 +19,11 @@ def rolled(hall: Any, arrive: Any) -> Any:
     def open_and_roll(people: int = 3, bots: int = 0, **more: Any) -> tuple[str, str, list[int]]:
         (me,) = arrive(1)
         seats = (HumanSeat(),) * people + (BotSeat("random"),) * bots
-        code = seating.open_table(hall, me, Settings("romains", seats, same_device=True, **more))
-        seating.start(hall, code, me)
-        while (roller := looking.view(hall, code, me).waiting[0]) >= people:
-            work_now(hall)
+        roller = people
+        while roller >= people:  # until a person throws first
+            code = seating.open_table(hall, me, Settings("romains", seats, same_device=True, **more))
+            seating.start(hall, code, me)
+            (roller,) = looking.view(hall, code, me).waiting
         playing.move(hall, code, me, "black", seat=roller)
         return code, me, [seat for seat in looking.view(hall, code, me).waiting if seat < people]
 
