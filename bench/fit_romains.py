@@ -4,8 +4,8 @@
 
 Greedy bots, a bit distracted, play so many games for every number of players; some moments between two moves
 are described as each seat's features. Prints the log loss over moments set aside (0.6931: nothing is known),
-and writes nothing if it is more than it should be. The same command gives the same file: all chance comes
-from seeds in the code.
+and writes nothing if it is more than it should be. All chance comes from
+seeds in the code.
 """
 
 from __future__ import annotations
