@@ -335,6 +335,28 @@ def test_the_board_moves_while_one_thinks_and_keeps_what_is_chosen(visit: Callab
     assert host.locator("label.can input:checked").count() == 1
 
 
+def test_a_click_counts_while_the_answer_to_the_last_is_on_its_way(visit: Callable[..., Any]) -> None:
+    page = visit()
+    open_table(page, option_hands="1")
+    start(page)
+    wait_for_turn(page)
+    held: list[tuple[Any, Any]] = []
+    page.route("**/move", lambda route: held.append((route, route.fetch())), times=1)
+    before = state(page)["version"]
+    choose_something(page)
+    page.wait_for_function("v => document.querySelector('#state').dataset.version !== v", arg=before)
+    wait_for_turn(page)  # by the stream: the bot has chosen, the next Roman lies there
+    later = state(page)["version"]
+    choose_something(page)
+    page.locator("#play-it").click()  # and once more, as impatient people do
+    with page.expect_request("**/move") as sent:
+        for route, answer in held:
+            route.fulfill(response=answer)
+    assert f"seen={later}" in sent.value.post_data
+    page.wait_for_function("v => document.querySelector('#state').dataset.version !== v", arg=later)
+    assert not page.locator("#notices .notice").count()
+
+
 def test_same_device(visit: Callable[..., Any]) -> None:
     page = visit()
     open_table(page, seats=("human", "human"), option_hands="1", where="here")

@@ -22,7 +22,8 @@ function refresh() {
   if (main) htmx.ajax("GET", address("inside"), { source: main, target: main, swap: "innerMorph" });
 }
 
-/** The stream and what is sent from this page find each other by its name.
+/** The stream and what is sent from this page find each other by its name: so the page asks for it itself, for htmx
+ * may be ready before the page has a name.
  * @param {HTMLElement} table
  */
 function connect(table) {
@@ -47,6 +48,7 @@ function connect(table) {
   });
   on("gone", () => location.assign("/"));
   addEventListener("online", refresh);
+  ask(table);
   setInterval(() => reconnect(table), 5000);
   setInterval(async () => {
     const now = document.hidden && (await json(`/t/${table.dataset.code}/turn`));
@@ -54,14 +56,33 @@ function connect(table) {
   }, 8000);
 }
 
+/** @param {HTMLElement} table */
+const ask = (table) => htmx.ajax("GET", table.getAttribute("hx-sse:connect") ?? "", { source: table });
+
 /** If the very first connection failed htmx does not try again: ask for it until it works.
  * @param {any} table
  */
 function reconnect(table) {
   if (streaming || document.hidden || !navigator.onLine) return;
   if (table._htmx?.sse) refresh();
-  else htmx.ajax("GET", table.getAttribute("hx-sse:connect"), { source: table });
+  else ask(table);
 }
+
+/* ---- a decision is sent once, however often it is clicked */
+
+const underway = new Set();
+
+/** What is decided: whose decision, at which state of the table, asked back or not. Nothing for what decides nothing.
+ * @param {any} body
+ */
+const decision = (body) => body?.get?.("seen") && ["seat", "seen", "confirmed"].map((name) => body.get(name)).join();
+
+on("htmx:config:request", (event) => {
+  const now = decision(event.detail.ctx.request.body);
+  if (underway.has(now)) event.preventDefault();
+  else if (now) underway.add(now);
+});
+on("htmx:finally:request", ({ detail: { ctx } }) => underway.delete(decision(ctx.request.body)));
 
 /* ---- what the page shows: never anything older, and nothing twice */
 
