@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from oppidum.faces.compagnie import words
-from oppidum.faces.compagnie.look import Look
+from oppidum.faces.compagnie.look import Look, mark
 from oppidum.faces.scene import Act, Moment, Scene
 from oppidum.games.compagnie.seen import (
     AtWork,
@@ -148,6 +148,7 @@ class Panel(Look):
             "says": lines[0] if lines else "",
             "more": lines[1:MOST_TARGETS],
             "targets": self.targets(),
+            "aims": ", ".join(self.aims()[:MOST_TARGETS]),
             "changes": self.changes() if shown.done else [],
             "loss": any(is_loss(e, self.scene.seat) for e in shown.told),
         }
@@ -205,6 +206,33 @@ class Panel(Look):
         places = [e.album for e in told if isinstance(e, Played)]
         covers = [self.cover(album) for album in places]
         return [cover | {"name": cover["title"], "colour": "", "ko": False} for cover in covers]
+
+    def aims(self) -> list[str]:
+        """Where on the board an arrow leads: to those it is done to, or where the card goes. As selectors."""
+        done, me = self.shown.done, self.scene.seat
+        found: list[str] = []
+        for e in self.shown.told:
+            match e:
+                case Discarded() | StoleCard() | Stole() if is_loss(e, me):
+                    found.append(".hc.leaving")
+                case TookBonus() | TookHelmet() | Stole() | StoleCard():
+                    found.append(f"#player-{e.other}")
+                case Played():
+                    found.append(f"#{mark(e.card)}" if done else self.camp_of(e.seat, e.place))
+                case WonAlbum():
+                    found.append(f"#player-{e.seat}")
+                case Revealed():
+                    found.append(f"#slot-{e.place}")
+                case _ if isinstance(e, HIT):
+                    found.append(f"#{mark(e.card)}")
+                case _:
+                    pass
+        hits = [f"#{mark(e.card)}" for e in self.shown.told if isinstance(e, HIT)]
+        return list(dict.fromkeys(hits or found))
+
+    def camp_of(self, seat: int, place: int) -> str:
+        album = self.shown.before.albums[place]
+        return f"#camp-{place}-{'gaul' if album.gaul.seat == seat else 'roman'}"
 
     def changes(self) -> list[dict[str, Any]]:
         shown = self.shown
