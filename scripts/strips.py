@@ -21,7 +21,7 @@ from staged import House, Scene, Staged, enter, house, late, my_turn
 
 MOST_FRAMES = 9
 HEAVIEST = 120_000  # bytes
-SETTLE, LONG_SETTLE = 550, 2500  # milliseconds: what moves has arrived; the columns have added up
+SETTLE, LONG_SETTLE = 750, 2500  # milliseconds: what moves has arrived; the columns have added up
 SHRUNK = 75  # percent
 GAP = 8
 
@@ -144,7 +144,7 @@ def take(out: Path, only: Sequence[str], size: tuple[int, int] | None = None, la
             context = chromium.new_context(
                 viewport={"width": width, "height": height}, base_url=at.address, device_scale_factor=1
             )
-            enter(context, at, staged.cookie, language=language, pace="normal")
+            enter(context, at, staged.cookie, language=language, pace="calm")
             frames = fewer(film(context.new_page(), at, staged, strip), MOST_FRAMES)
             (out / f"{strip.name}.webp").write_bytes(in_a_row(chromium, frames, window))
             context.close()

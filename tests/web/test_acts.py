@@ -231,7 +231,7 @@ WATCH = """selectors => {
 # What stays where it is in every act: the own hand, the bar in which one decides, the middle, the others.
 FIXED = {
     "cartes": (".hand", ".say", "#middle", ".others"),
-    "romains": ("#way", ".my-hand", ".racers"),
+    "romains": ("#way", ".mine-area", ".racers"),
     "compagnie": (".hand", ".tell", "#circle", ".around"),
 }
 WATCHED = {
