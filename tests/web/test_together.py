@@ -227,7 +227,9 @@ def test_the_browser_shows_a_call_and_asks_for_it_only_when_told(
         lambda e: gone.update({each["registrationId"]: each["isDeleted"] for each in e["registrations"]}),
     )
     session.send("ServiceWorker.enable")
-    page.wait_for_function("() => navigator.serviceWorker.ready.then((at) => at.active.state === 'activated')")
+    page.wait_for_function(
+        "() => navigator.serviceWorker.ready.then((at) => at.active.state === 'activated')"
+    )
     for _ in range(PATIENCE // 50):
         if not all(gone.values()):
             break

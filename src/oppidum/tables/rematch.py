@@ -16,8 +16,8 @@ def rematch(hall: Hall, code: str, visitor: str, *, ready: bool = True) -> str:
     """The code of the table where they play on: opened by the first who asks, the same for all who ask later.
 
     Settings as before; every person holds the next seat already, as whom and in which colour they had chosen,
-    and only has to be ready. Who asks is ready; against bots alone the game starts at once. `ready=False`: not yet, because who wants to give to
-    the shuffle has to see the new table's commitment first.
+    and only has to be ready. Who asks is ready; against bots alone the game starts at once. `ready=False`:
+    not yet, because who wants to give to the shuffle has to see the new table's commitment first.
     """
     while True:
         old = hall.look(code)

@@ -48,9 +48,7 @@ def general(t: Language, error: OppidumError) -> str:
         case TooMany():
             return t.say("That was a lot at once: wait a moment and try again.")
         case CannotWrite():
-            return t.say(
-                "Nothing can be saved just now: you can watch, but not decide. Try again soon."
-            )
+            return t.say("Nothing can be saved just now: you can watch, but not decide. Try again soon.")
         case StoreError():
             return t.say("The store does not answer; please try again in a moment.")
         case IllegalAction():
