@@ -228,25 +228,35 @@ class House:
             decide(self.hall, code, people[seat], bot, seat)
         return False
 
-    def on_to(self, staged: Staged, wanted: Callable[[Sequence[Any]], bool]) -> Callable[[], Any]:
-        """Play on until the next decision brings about what is wanted; it is made when that is called."""
+    def ahead(self, staged: Staged) -> tuple[Callable[[], Any], Sequence[Any]]:
+        """The next decision, which is made when that is called, and what it will tell the one who looks."""
         game = games.load(staged.scene.game)
-        bot = bots.make("greedy", game, 1)
-        for _ in range(LONGEST):
-            table = self.hall.look(staged.code)
-            if table.status != "playing":
+        table = self.hall.look(staged.code)
+        if table.status != "playing":
+            raise LookupError(f"{staged.scene.game} {staged.scene.name}: it does not happen")
+        seat = looking.view(self.hall, staged.code, staged.visitors[0]).waiting[-1]
+        person = staged.visitors[seat]
+        seen = looking.view(self.hall, staged.code, person)
+        choice = bots.make("greedy", game, table.version).choose(seen.position, seat)
+        after = table.position.copy()
+        game.rules.act(after, seat, choice)
+        make = partial(playing.move, self.hall, staged.code, person, choice, seen=seen.version)
+        return make, game.told(game.view(after, 0), seen.edition)
+
+    def on_to(self, scene: Scene, wanted: Callable[[Sequence[Any]], bool], lead: int = 0) -> Staged:
+        """The scene, played on until so many decisions before the one that brings about what is wanted."""
+        tried = self.stage(scene)
+        made = 0
+        while True:
+            make, told = self.ahead(tried)
+            if wanted(told):
                 break
-            seat = looking.view(self.hall, staged.code, staged.visitors[0]).waiting[-1]
-            person = staged.visitors[seat]
-            seen = looking.view(self.hall, staged.code, person)
-            choice = bot.choose(seen.position, seat)
-            after = table.position.copy()
-            game.rules.act(after, seat, choice)
-            make = partial(playing.move, self.hall, staged.code, person, choice, seen=seen.version)
-            if wanted(game.told(game.view(after, 0), seen.edition)):
-                return make
             make()
-        raise LookupError(f"{staged.scene.game} {staged.scene.name}: it does not happen")
+            made += 1
+        again = self.stage(scene)  # the same cards and the same decisions
+        for _ in range(made - lead):
+            self.ahead(again)[0]()
+        return again
 
     def last_decision(self, staged: Staged) -> None:
         game = games.load(staged.scene.game)

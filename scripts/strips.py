@@ -2,8 +2,8 @@
 
     python scripts/strips.py OUT [--only cartes] [--size 390x664] [--language fr]
 
-Each strip begins with the board before the decision; then comes a picture of every act, and of the board
-that it leads to. `gallery.py` takes those of the documentation.
+Each strip begins with the board before the decision (or before those that led to it); then comes a picture
+of every act, and of the board that it leads to. `gallery.py` takes those of the documentation.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import base64
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,24 +21,31 @@ from staged import House, Scene, Staged, enter, house, late, my_turn
 
 MOST_FRAMES = 9
 HEAVIEST = 120_000  # bytes
-SETTLE, LONG_SETTLE = 550, 2500  # milliseconds: what moves has arrived; the columns have added up
+SETTLE, LONG_SETTLE = 750, 2500  # milliseconds: what moves has arrived; the columns have added up
 SHRUNK = 75  # percent
 GAP = 8
 
 
 @dataclass(frozen=True)
 class Strip:
-    """A decision worth watching: of which game, and what it has to bring about."""
+    """A decision worth watching, and those that led to it."""
 
     name: str
     scene: Scene
-    wanted: Callable[[Sequence[Any]], bool]
+    wanted: Callable[[Sequence[Any]], bool]  # what it has to bring about
+    lead: int = 0  # decisions that led to it
     size: tuple[int, int] = (390, 664)
 
 
-def tells(*kinds: str) -> Callable[[Sequence[Any]], bool]:
-    """Whether all of these are told of a decision, by the names of the game's own events."""
-    return lambda told: set(kinds) <= {type(e).__name__ for e in told}
+def tells(*kinds: str, of: str = "") -> Callable[[Sequence[Any]], bool]:
+    """Whether all of these are told of a decision, by the names of the game's own events; `of`: the one that
+    somebody else than the one who looks has to be named in."""
+
+    def told_all(told: Sequence[Any]) -> bool:
+        theirs = [e for e in told if type(e).__name__ == of and e.seat != 0]
+        return set(kinds) <= {type(e).__name__ for e in told} and (bool(theirs) or not of)
+
+    return told_all
 
 
 def begun(view: Any) -> bool:
@@ -48,32 +55,47 @@ def begun(view: Any) -> bool:
 STRIPS = (
     Strip("cartes-reveal", Scene("cartes", "strip", 4, begun, 21), tells("Revealed", "Captured")),
     Strip("cartes-account", Scene("cartes", "strip", 3, my_turn, 25), tells("Scored", "Escaped", "Drew")),
-    Strip("compagnie-played", Scene("compagnie", "strip", 3, begun, 22), tells("KnockedOut")),
-    Strip("romains-exchange", Scene("romains", "strip", 4, begun, 23), tells("Exchanged")),
-    Strip("romains-throw", Scene("romains", "strip", 4, begun, 24), tells("Walked")),
+    Strip(
+        "compagnie-played",
+        Scene("compagnie", "strip", 3, begun, 22),
+        tells("UsedPower", "KnockedOut", of="UsedPower"),
+        lead=1,
+    ),
+    Strip("compagnie-won", Scene("compagnie", "strip", 4, begun, 23), tells("WonAlbum", of="WonAlbum")),
+    Strip("romains-exchange", Scene("romains", "strip", 4, begun, 23), tells("Exchanged"), lead=3),
+    Strip("romains-event", Scene("romains", "strip", 4, begun, 24), tells("Rolled", "Menhir")),
+    Strip("romains-bank", Scene("romains", "strip", 4, begun, 25), tells("Rolled", "Banked", of="Rolled")),
 )
 
 
 def film(page: Any, at: House, staged: Staged, strip: Strip) -> list[str]:
-    """The board before it, every act of it, and the board after it."""
-    decide = at.on_to(staged, strip.wanted)
+    """The board before it, every act of it, and the boards that acts lead to."""
     page.goto(f"/t/{staged.code}")
     page.evaluate("document.fonts.ready")
     page.locator("html[data-live]").wait_for(state="attached")
     frames = [photograph(page)]
-    before = shown(page)
-    decide()
+    for _ in range(strip.lead + 1):
+        before = shown(page)
+        at.ahead(staged)[0]()
+        acts = list(acts_after(page, before))
+        if len(acts) > 1:  # a decision that nobody sees is no picture
+            frames += acts
+    return frames
+
+
+def acts_after(page: Any, before: str) -> Iterator[str]:
+    """A picture of each act of a decision, and of the board that it leads to."""
     while True:
         page.wait_for_function("f => document.querySelector('#state').dataset.frame !== f", arg=before)
         page.wait_for_timeout(SETTLE)
         before = shown(page)
-        frames.append(photograph(page))
-        if not page.locator("#state[data-act]").count():
-            return frames
         waits = page.locator("button.go.go-on")
         if waits.count():
             page.wait_for_timeout(LONG_SETTLE)
-            frames[-1] = photograph(page)
+        yield photograph(page)
+        if not page.locator("#state[data-act]").count():
+            return
+        if waits.count():
             waits.click()
 
 
@@ -117,12 +139,12 @@ def take(out: Path, only: Sequence[str], size: tuple[int, int] | None = None, la
         for strip in STRIPS:
             if only and not any(strip.name.startswith(name) for name in only):
                 continue
-            staged = at.stage(strip.scene)
+            staged = at.on_to(strip.scene, strip.wanted, strip.lead)
             width, height = window = size or strip.size
             context = chromium.new_context(
                 viewport={"width": width, "height": height}, base_url=at.address, device_scale_factor=1
             )
-            enter(context, at, staged.cookie, language=language, pace="normal")
+            enter(context, at, staged.cookie, language=language, pace="calm")
             frames = fewer(film(context.new_page(), at, staged, strip), MOST_FRAMES)
             (out / f"{strip.name}.webp").write_bytes(in_a_row(chromium, frames, window))
             context.close()

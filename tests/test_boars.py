@@ -232,7 +232,7 @@ def without(file: Path, *patterns: str) -> None:
 def test_a_game_without_a_face_is_played_in_notation(bare: Path, tmp_path: Path):
     asked = ["play", "boars", "--lang", "en", "--seed", "3"]
     played = oppidum(bare, *asked, text_in="?\nfly\n" + "chase\n" * 3)
-    assert "Choose what to do." in played
+    assert "What do you do?" in played
     assert "is no action of this game" in played
     assert "Result" in played
     oppidum(bare, "simulate", "boars", "-n", "2", "--out", "bare.jsonl", cwd=tmp_path)

@@ -229,11 +229,25 @@ WATCH = """selectors => {
   });
 }"""
 # What stays where it is in every act: the own hand, the bar in which one decides, the middle, the others.
-FIXED = {"cartes": (".hand", ".say", "#middle", ".others")}
+FIXED = {
+    "cartes": (".hand", ".say", "#middle", ".others"),
+    "romains": ("#way", ".mine-area", ".racers"),
+    "compagnie": (".hand", ".tell", "#circle", ".around"),
+}
 WATCHED = {
     "cartes reveal": ("cartes", {"Revealed", "Captured"}),
     "cartes account": ("cartes", {"Scored", "Escaped"}),
+    "romains banking": ("romains", {"Rolled", "Banked"}),
+    "romains exchange": ("romains", {"Exchanged"}),
+    "compagnie power": ("compagnie", {"UsedPower", "KnockedOut"}),
+    "compagnie album": ("compagnie", {"WonAlbum"}),
 }
+
+
+def theirs(told: Any) -> bool:
+    """Whether somebody else has done it: what one does oneself needs less show."""
+    done = [e for e in told if type(e).__name__ in ("UsedPower", "Rolled", "Exchanged", "WonAlbum")]
+    return not done or done[0].seat != 0
 
 
 @pytest.mark.browser
@@ -243,8 +257,8 @@ def test_the_layout_does_not_move_between_acts(
     browsers: Any, house: Any, name: str, size: tuple[int, int]
 ) -> None:
     game, kinds = WATCHED[name]
-    table = house.stage(staged.Scene(game, "watched", 3, staged.my_turn, 25))
-    decide = house.on_to(table, lambda told: kinds <= {type(e).__name__ for e in told})
+    scene = staged.Scene(game, "watched", 3, staged.my_turn, 25)
+    table = house.on_to(scene, lambda told: kinds <= {type(e).__name__ for e in told} and theirs(told))
     with browsers.lend() as lend:
         page = lend(house.address, {"width": size[0], "height": size[1]})
         staged.enter(page.context, house, table.cookie, language="de", pace="quick")
@@ -255,16 +269,55 @@ def test_the_layout_does_not_move_between_acts(
         before = page.evaluate("look()")
         if page.locator(".others-choices").count():  # where the hand makes room for other decisions
             del before[".hand"]
-        decide()
+        house.ahead(table)[0]()
         page.wait_for_function("() => acts.length > 0")
         if "Scored" in kinds:  # the account waits for a click
             page.locator("button.go.go-on").click()
         page.locator("#state:not([data-act])").wait_for(state="attached")
         acts = page.evaluate("acts")
-    assert len({act for act, _ in acts}) >= 3
+    assert len({act for act, _ in acts}) >= (3 if game == "cartes" else 1)
     for act, places in acts:
         assert {part: places[part] for part in before} == before, act
-        assert places[".hand"] == acts[0][1][".hand"], act
+        assert places == acts[0][1], act
+
+
+# Where arrows end, and whether what is shown covers that; by the id of what they lead to.
+ARROWS = """() => {
+  const origin = document.querySelector('#arrows').getBoundingClientRect();
+  const drawn = document.querySelector('#arrows .shaft').getAttribute('d') ?? '';
+  const shown = document.querySelector('[data-aims]').getBoundingClientRect();
+  const within = (box, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  return [...drawn.matchAll(/Q\\S+ \\S+ (\\S+) ([^M]+)M/g)].map(([, x, y]) => {
+    const tip = [Number(x) + origin.x, Number(y) + origin.y];
+    const aimed = [...document.querySelectorAll('.pointed-at')];
+    return [aimed.find((e) => within(e.getBoundingClientRect(), ...tip))?.id, within(shown, ...tip)];
+  });
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [(360, 620), (844, 390), (1366, 650), (1920, 950)], ids=str)
+def test_an_arrow_leads_from_what_is_played_to_its_target(
+    browsers: Any, house: Any, size: tuple[int, int]
+) -> None:
+    scene = staged.Scene("compagnie", "watched", 3, staged.my_turn, 25)
+    kinds = {"UsedPower", "KnockedOut"}
+    table = house.on_to(scene, lambda told: kinds <= {type(e).__name__ for e in told} and theirs(told))
+    decide, told = house.ahead(table)
+    hit = {f"card-{e.card.replace('.', '_')}" for e in told if type(e).__name__ == "KnockedOut"}
+    with browsers.lend() as lend:
+        page = lend(house.address, {"width": size[0], "height": size[1]})
+        staged.enter(page.context, house, table.cookie, language="fr", pace="calm")
+        page.goto(f"/t/{table.code}")
+        page.locator("html[data-live]").wait_for(state="attached")
+        page.evaluate("document.fonts.ready")
+        decide()
+        for act in ("deed", "effect"):
+            page.locator(f"#state[data-act={act}]").wait_for(state="attached")
+            page.locator("#arrows path[d]").first.wait_for(state="attached")
+            found = page.evaluate(ARROWS)
+            assert {where for where, _ in found} == hit, act
+            assert not any(covered for _, covered in found), act
 
 
 @pytest.mark.browser

@@ -11,7 +11,18 @@ from tests.web.conftest import Person, Time
 
 from oppidum import games
 from oppidum.faces.dress import COLOURS, characters_of, dressed
-from oppidum.tables import Hall, NotAllowed, NotNow, looking, open_hall, seating, visitors
+from oppidum.tables import (
+    Hall,
+    NotAllowed,
+    NotNow,
+    absence,
+    consent,
+    looking,
+    open_hall,
+    rematch,
+    seating,
+    visitors,
+)
 from oppidum.tables.model import HumanSeat, Settings
 from oppidum.words import LANGUAGES, language
 
@@ -79,6 +90,26 @@ def test_it_changes_nothing_in_the_game(tmp_path: Path, time: Time) -> None:
                 seating.dress(hall, code, people[0], 0, colour=1)  # once it has begun
     assert positions[0] == positions[1]
     assert (seen.seats[0].character, seen.seats[0].colour) == ("obelix", 4)
+
+
+def test_it_is_kept_for_a_rematch(hall: Hall) -> None:
+    """Seats move on by one; who has chosen stays who they are, who has not looks as ever."""
+    code, (ann, bob, cid) = open_for(hall, "romains")
+    seating.dress(hall, code, ann, 0, character="obelix", colour=4)
+    seating.dress(hall, code, cid, 2, colour=5)
+    seating.start(hall, code, ann)
+    absence.ask_call_off(hall, code, ann)
+    for person in (bob, cid):
+        consent.answer(hall, code, person, yes=True)
+    again = rematch.rematch(hall, code, bob)
+    seats = looking.view(hall, again, ann).seats
+    assert [(seat.name, seat.character, seat.colour) for seat in seats] == [
+        ("Cid", None, 5),
+        ("Ann", "obelix", 4),
+        ("Bob", None, None),
+    ]
+    seating.dress(hall, again, ann, 1, character="obelix", colour=3)  # and may choose anew
+    assert looking.view(hall, again, bob).seats[1].colour == 3
 
 
 def test_it_is_offered_where_the_rules_do_not_care(me: Person, someone: Callable[..., Person]) -> None:

@@ -358,7 +358,7 @@ def test_people_talk_before_the_game_and_who_was_muted_is_heard_again(
     me.do(code, "mute", line=line)
     page = me.page(f"/t/{code}")
     assert "Is there a seat for me?" not in page
-    assert "Listen to everybody again" in page
+    assert "Unmute everybody" in page
     me.do(code, "unmute")
     assert "Is there a seat for me?" in me.page(f"/t/{code}")
 

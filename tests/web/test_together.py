@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.web.conftest import Person, parse
+from tests.web.conftest import PATIENCE, Person, parse
 from tests.web.test_browser import choose_something, open_table, start, visit, wait_for_turn
 
 from oppidum.tables import Hall
@@ -221,13 +221,22 @@ def test_the_browser_shows_a_call_and_asks_for_it_only_when_told(
     assert stored.value.status == 204
     page.locator("[data-push-off]").wait_for()
     session = page.context.new_cdp_session(page)
-    found: list[dict[str, Any]] = []
-    session.on("ServiceWorker.workerRegistrationUpdated", lambda e: found.extend(e["registrations"]))
+    gone: dict[str, bool] = {}  # by registration: a browser that was lent before may tell of former ones, too
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda e: gone.update({each["registrationId"]: each["isDeleted"] for each in e["registrations"]}),
+    )
     session.send("ServiceWorker.enable")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function(
+        "() => navigator.serviceWorker.ready.then((at) => at.active.state === 'activated')"
+    )
+    for _ in range(PATIENCE // 50):
+        if not all(gone.values()):
+            break
+        page.wait_for_timeout(50)
     message = {
         "origin": server.address,
-        "registrationId": found[-1]["registrationId"],
+        "registrationId": next(each for each, deleted in gone.items() if not deleted),
         "data": '{"title": "Your turn!", "body": "A game", "table": "abc"}',
     }
     session.send("ServiceWorker.deliverPushMessage", message)

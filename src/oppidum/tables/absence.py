@@ -46,7 +46,7 @@ def ask_takeover(hall: Hall, code: str, visitor: str, seat: int, level: str | No
         if not 0 <= seat < len(table.chairs) or not table.chairs[seat].person or seat in mine:
             raise NotNow("No other person plays at this seat.")
         if table.chairs[seat].stand_in:
-            raise NotNow("A bot stands in at this seat already.")
+            raise NotNow("A bot is already standing in at this seat.")
         if seat not in absent(hall, table):
             raise NotNow("The person at this seat is here.")
         chosen = check_level(level or modest_level(table.settings.game), table.settings.game)

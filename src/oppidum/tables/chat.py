@@ -34,7 +34,7 @@ def say(hall: Hall, code: str, visitor: str, *, phrase: str | None = None, text:
     """One line, from a seat or from a guest; returns its seq. BadOption for empty, long or unknown ones."""
     who = visitors.find(hall, visitor)
     if (phrase is None) == (text is None):
-        raise BadOption("Say either a phrase or a text.")
+        raise BadOption("Send either a phrase or a text.")
     if phrase is not None and phrase not in PHRASES:
         raise BadOption(f"The phrases are {', '.join(PHRASES)}; there is no {phrase[:40]!r}.")
     line = visitors.clean_text(text, "The text", TEXT_LENGTH) if text is not None else ""
@@ -42,7 +42,7 @@ def say(hall: Hall, code: str, visitor: str, *, phrase: str | None = None, text:
     def plan(table: Table) -> list[facts.Fact]:
         recent = [said for said in table.chat if said.visitor == visitor and said.time > hall.now() - 60]
         if len(recent) >= MOST_IN_A_ROW:
-            raise TooMany("You have said a lot: wait a moment.")
+            raise TooMany("You have sent a lot of messages: wait a moment.")
         mine = table.seats_of(visitor)
         seat = mine[0] if mine else SPECTATOR
         return [facts.Said(seat=seat, visitor=visitor, name=who.name, phrase=phrase, text=line)]

@@ -21,7 +21,7 @@ def answer(hall: Hall, code: str, visitor: str, yes: bool) -> bool:
         request = open_request(table)
         mine = [seat for seat in voters(table, request) if seat in table.seats_of(visitor)]
         if not mine:
-            raise NotAllowed("You are not asked.")
+            raise NotAllowed("This request is not for you to answer.")
         if not yes:
             return [fact.Refused(seat=mine[0])]
         agreed = [fact.Agreed(seat=seat) for seat in mine if seat not in request.agreed]
@@ -47,7 +47,7 @@ def withdraw(hall: Hall, code: str, visitor: str) -> None:
 
 def open_request(table: Table) -> Asking:
     if table.request is None:
-        raise NotNow("Nothing is asked at this table now.")
+        raise NotNow("No request is open at this table.")
     return table.request
 
 

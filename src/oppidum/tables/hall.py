@@ -267,7 +267,7 @@ class Hall:
             except StoreError:
                 if events:
                     raise
-        raise StoreError("The table changes too fast: try again.")
+        raise StoreError("The table is changing too fast: try again.")
 
     def _planned(self, before: Table, plan: Plan) -> tuple[Table, list[Event], OppidumError | None]:
         try:

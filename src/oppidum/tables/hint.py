@@ -58,7 +58,7 @@ def hint(hall: Hall, code: str, visitor: str, *, seat: int | None = None) -> Hin
     if not table.settings.hints:
         raise NotAllowed("At this table everybody thinks for themselves: hints are switched off.")
     if at not in table.questions:
-        raise NotNow("Nothing is asked of you now.")
+        raise NotNow("It is not your turn to decide.")
     view = table.game.view(table.position, at)
     if can_think(table.game):
         with contextlib.suppress(NotOnDisk):

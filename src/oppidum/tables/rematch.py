@@ -15,9 +15,9 @@ from oppidum.tables.table import Table
 def rematch(hall: Hall, code: str, visitor: str, *, ready: bool = True) -> str:
     """The code of the table where they play on: opened by the first who asks, the same for all who ask later.
 
-    Settings as before; every person holds the next seat already and only has to be ready. Who asks is
-    ready; against bots alone the game starts at once. `ready=False`: not yet, because who wants to give to
-    the shuffle has to see the new table's commitment first.
+    Settings as before; every person holds the next seat already, as whom and in which colour they had chosen,
+    and only has to be ready. Who asks is ready; against bots alone the game starts at once. `ready=False`:
+    not yet, because who wants to give to the shuffle has to see the new table's commitment first.
     """
     while True:
         old = hall.look(code)
@@ -47,5 +47,10 @@ def open_next(hall: Hall, old: Table, visitor: str) -> None:
         for seat, chair in enumerate(chairs)
         if chair.visitor
     ]
+    dressed = [
+        facts.Dressed(seat=seat, character=chair.character, colour=chair.colour)
+        for seat, chair in enumerate(chairs)
+        if chair.visitor and (chair.character is not None or chair.colour is not None)
+    ]
     code = new_code()
-    hall.open_next(old, [facts.Rematch(code=code)], [*opening, *sat], code)
+    hall.open_next(old, [facts.Rematch(code=code)], [*opening, *sat, *dressed], code)

@@ -83,7 +83,9 @@ def given_to(table: Table, contribution: Contribution | None) -> str | None:
     if contribution is None:
         return None
     if contribution.commitment != table.commitment:
-        raise BadOption("A contribution counts only with the table's commitment, which one has to see first.")
+        raise BadOption(
+            "A contribution counts only together with the table's commitment: look at that first."
+        )
     try:
         given = bytes.fromhex(contribution.text)
     except ValueError:

@@ -119,7 +119,7 @@ def myself(hall: Hall, t: Language, console: Console, name: str, recovery_code: 
         visitors.remember(hall, f"the terminal of {own_name()}", arrival.visitor.id)
         said = t.say("Your recovery code, shown only now:")
         console.print(Text.assemble((f"{said} ", "bold"), (arrival.recovery_code, "bold green")))
-        told = t.say("Enter it in the browser's settings to be yourself there too.")
+        told = t.say("Enter it in the browser's settings to be recognised there too.")
         console.print(Text(told, style="dim"))
         visitor = arrival.visitor
     elif name and name != visitor.name:

@@ -110,9 +110,9 @@ class Limits:
         mine = f"streams of {visitor}" if visitor else ""
         there = f"streams at {code}"
         if self.is_full(here, OF_AN_ADDRESS) or (mine and self.is_full(mine, OF_A_VISITOR)):
-            raise TooMany("So many live boards are open from here already: close one and reload this page.")
+            raise TooMany("Too many live boards are open here: close one and reload this page.")
         if not sits and self.is_full(there, OF_A_TABLE):
-            raise TooMany("So many people watch this table already: come back a little later.")
+            raise TooMany("Too many people are watching this table: come back a little later.")
         return Place(self.shared, [here, *([mine] if mine else []), *([] if sits else [there])])
 
     def is_full(self, name: str, most: int) -> bool:

@@ -69,13 +69,13 @@ def refusal_of(error: Exception, t: Language) -> tuple[int, Refusal]:
     if isinstance(error, MethodNotAllowedException):
         return 405, Refusal("MethodNotAllowed", t.say("That cannot be done at this address."))
     if isinstance(error, ValidationException):
-        return 400, Refusal("BadRequest", t.say("The request does not have the right form."))
+        return 400, Refusal("BadRequest", t.say("The request is malformed."))
     if isinstance(error, HTTPException) and error.status_code == 413:
         return 413, Refusal("TooLarge", t.say("That is too much to send at once."))
     if isinstance(error, RecursionError):  # JSON that is nested deeper than anything we ask for
-        return 400, Refusal("BadRequest", t.say("The request does not have the right form."))
+        return 400, Refusal("BadRequest", t.say("The request is malformed."))
     if isinstance(error, HTTPException) and 400 <= error.status_code < 500:
-        return error.status_code, Refusal("BadRequest", t.say("The request does not have the right form."))
+        return error.status_code, Refusal("BadRequest", t.say("The request is malformed."))
     return 500, Refusal(
         "Unexpected", t.say("Something went wrong here. It has been noted; please try again.")
     )

@@ -44,22 +44,20 @@ def general(t: Language, error: OppidumError) -> str:
         case Unconfirmed():
             return t.say("This reveals something and cannot be taken back: please confirm.")
         case NotNow():
-            return t.say("This is not possible now.")
+            return t.say("That is not possible now.")
         case TooMany():
             return t.say("That was a lot at once: wait a moment and try again.")
         case CannotWrite():
-            return t.say(
-                "Nothing can be written down just now: you can look, but not decide. Try again soon."
-            )
+            return t.say("Nothing can be saved just now: you can watch, but not decide. Try again soon.")
         case StoreError():
             return t.say("The store does not answer; please try again in a moment.")
         case IllegalAction():
             return t.say("The rules do not allow this now.")
         case BadNotation():
-            return t.say("This is no move of the game.")
+            return t.say("That is not a move in this game.")
         case NoSuchGame():
             return t.say("This game is not here, or not any more.")
         case BadOption():
             return t.say("A table cannot be set up like this.")
         case _:
-            return t.say("This is not possible.")
+            return t.say("That is not possible.")

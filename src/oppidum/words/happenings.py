@@ -61,9 +61,9 @@ def clock(t: Language, name: str) -> str:
 def setting(t: Language, name: str) -> str:
     return {
         "look": t.say("Appearance"),
-        "motion": t.say("Cards that move"),
-        "pace": t.say("How fast things happen, and bots play"),
-        "reveal": t.say("Cards that are turned up at once"),
+        "motion": t.say("Animations"),
+        "pace": t.say("Pace of the game and of the bots"),
+        "reveal": t.say("Cards that are revealed together"),
         "sound": t.say("Sounds"),
         "notify": t.say("A notification when it is your turn"),
         "confirm": t.say("Choose first, then confirm"),
@@ -72,7 +72,7 @@ def setting(t: Language, name: str) -> str:
 
 def setting_choice(t: Language, value: str) -> str:
     return {
-        "auto": t.say("as the device"),
+        "auto": t.say("same as the device"),
         "light": t.say("light"),
         "dark": t.say("dark"),
         "calm": t.word("pace", "calm"),
@@ -144,7 +144,7 @@ def hint(
         return said, [*reasons] or [t.say("There is nothing else to choose.")]
     if found.varied:
         changing = t.say(
-            "Not always the same, so that nobody can foresee it; as good: %(text)s.", text=next_text
+            "Worth varying, so that nobody can predict you; just as good: %(text)s.", text=next_text
         )
         return said, [changing]
     if found.alike:

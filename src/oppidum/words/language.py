@@ -88,7 +88,9 @@ def language(code: str) -> Language:
 
 def typeset(code: str, text: str) -> str:
     """As it is printed: in French, signs that stand apart do not begin a line, nor does « end one."""
-    return BEFORE_SIGNS.sub("\u00a0", text).replace("« ", "«\u00a0") if code == "fr" else text
+    if code != "fr":
+        return text
+    return BEFORE_SIGNS.sub("\u00a0", text).replace("« ", "«\u00a0").replace("'", "’")
 
 
 def sources(code: str) -> list[Traversable]:

@@ -114,7 +114,8 @@ def roman_card(scene: Scene, card: Card | None, place: int) -> dict[str, Any]:
             frees = words.pirates(t, edition, card.frees)
             picture = f"p-pirate-{card.frees}"
             name = t.say("Pirates")
-            pirates = {"pirate": True, "name": name, "title": name, "frees": frees, "picture": picture}
+            does = t.say("%(whom)s escapes", whom=frees)
+            pirates = {"pirate": True, "name": name, "title": name, "does": does, "picture": picture}
             return shown | pirates
 
 
@@ -202,9 +203,10 @@ def newest_place(scene: Scene) -> int:
 
 
 def pirates(scene: Scene, player: Player) -> list[dict[str, Any]]:
+    whom = [words.pirates(scene.t, scene.edition, frees) for frees in player.pirates]
     return [
-        {"picture": f"p-pirate-{frees}", "name": words.pirates(scene.t, scene.edition, frees)}
-        for frees in player.pirates
+        {"picture": f"p-pirate-{frees}", "does": scene.t.say("At the scoring %(whom)s escapes.", whom=name)}
+        for frees, name in zip(player.pirates, whom, strict=True)
     ]
 
 

@@ -83,10 +83,10 @@ def steps(t: Language, edition: Edition) -> dict[str, StepWords]:
                 "comes back. With pirates it is the other way round. You already have a decurion: keep him."
             ),
             right=t.say("Two decurions: 8 + 8, and 20 more for the pair, that is 36 points."),
-            wrong=t.say("To give away 28 points is too kind: keep the decurion."),
+            wrong=t.say("Giving away 28 points is too kind: keep the decurion."),
         ),
         "set": StepWords(
-            idea=t.say("Collect what is alike"),
+            idea=t.say("Collect sets"),
             task=t.say(
                 "A third decurion! A pair brings 20 extra, three of a kind 50, all four 100. He would lift "
                 "you from 36 to 74 points for this set. The others know it too: play your best."

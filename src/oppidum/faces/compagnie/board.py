@@ -357,7 +357,7 @@ class View(Look):
         entry, t = self.entries[name], self.t
         camps = [camp for album in self.seen.albums for camp in (album.gaul, album.roman)]
         if entry["colour"] not in ("neutral", *(camp.camp for camp in camps if camp.seat == self.base)):
-            return t.say("You face no such camp.")
+            return t.say("You have no camp of this colour.")
         visible = {card.character for camp in camps for card in camp.cards if not card.ko}
         if entry["type"] == "hero" and name in visible:
             return t.say("This hero is already in play.")

@@ -29,7 +29,7 @@ TYPES = {
     "chief": word("whom", "chief"),
     "trickster": word("whom", "trickster"),
     "hero": word("whom", "hero"),
-    "irreducible": word("whom", "irreducible"),
+    "irreducible": word("whom", "indomitable"),
     "legionary": word("whom", "legionary"),
     "rebel": word("whom", "rebel"),
 }

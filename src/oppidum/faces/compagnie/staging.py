@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from oppidum.faces.compagnie import words
-from oppidum.faces.compagnie.look import Look
+from oppidum.faces.compagnie.look import Look, mark
 from oppidum.faces.scene import Act, Moment, Scene
 from oppidum.games.compagnie.seen import (
     AtWork,
@@ -55,6 +55,7 @@ class Shown:
     before: Seen
     after: Seen
     told: tuple[Told, ...]  # the part of the decision that it shows
+    at: tuple[Told, ...]  # and what it points at: also where that is still to happen
     seat: int  # whose decision
     done: bool  # what it changed is shown, too
 
@@ -66,17 +67,19 @@ def acts(scene: Scene, before: Seen, moment: Moment) -> list[Act]:
     theirs = moment.seat != scene.seat
     found: list[Act] = []
 
-    def stage(name: str, told: Sequence[Told], done: bool, seconds: float, sound: str) -> None:
+    def stage(
+        name: str, told: Sequence[Told], done: bool, seconds: float, sound: str, at: Sequence[Told] = ()
+    ) -> None:
         upto = [e for act in found for e in act.detail.told] if found else []
         known = [*dict.fromkeys((*upto, *told))]
         seen = replace(after if done else before, choices=())
-        shown = Shown(before, after, tuple(told), moment.seat, done)
+        shown = Shown(before, after, tuple(told), tuple(at or told), moment.seat, done)
         found.append(Act(name, seen, tuple(known), seconds, sound, detail=shown))
 
     lost = [e for e in deed if is_loss(e, scene.seat)]
     watched = [e for e in deed if isinstance(e, WORTH_WATCHING) and e not in lost]
     if theirs and watched:
-        stage("deed", announced(watched), False, 1.5, "card")
+        stage("deed", announced(watched), False, 1.5, "card", at=watched)
         if not albums and has_effect(before, after, watched):
             stage("effect", watched, True, 1.5, "hit")
     if theirs and lost:  # the last look at it
@@ -148,6 +151,7 @@ class Panel(Look):
             "says": lines[0] if lines else "",
             "more": lines[1:MOST_TARGETS],
             "targets": self.targets(),
+            "aims": ", ".join(self.aims()[:MOST_TARGETS]),
             "changes": self.changes() if shown.done else [],
             "loss": any(is_loss(e, self.scene.seat) for e in shown.told),
         }
@@ -205,6 +209,33 @@ class Panel(Look):
         places = [e.album for e in told if isinstance(e, Played)]
         covers = [self.cover(album) for album in places]
         return [cover | {"name": cover["title"], "colour": "", "ko": False} for cover in covers]
+
+    def aims(self) -> list[str]:
+        """Where on the board an arrow leads: to those it is done to, or where the card goes. As selectors."""
+        done, me = self.shown.done, self.scene.seat
+        found: list[str] = []
+        for e in self.shown.at:
+            match e:
+                case Discarded() | StoleCard() | Stole() if is_loss(e, me):
+                    found.append(".hc.leaving")
+                case TookBonus() | TookHelmet() | Stole() | StoleCard():
+                    found.append(f"#player-{e.other}")
+                case Played():
+                    found.append(f"#{mark(e.card)}" if done else self.camp_of(e.seat, e.place))
+                case WonAlbum():
+                    found.append(f"#player-{e.seat}")
+                case Revealed():
+                    found.append(f"#slot-{e.place}")
+                case _ if isinstance(e, HIT):
+                    found.append(f"#{mark(e.card)}")
+                case _:
+                    pass
+        hits = [f"#{mark(e.card)}" for e in self.shown.at if isinstance(e, HIT)]
+        return list(dict.fromkeys(hits or found))
+
+    def camp_of(self, seat: int, place: int) -> str:
+        album = self.shown.before.albums[place]
+        return f"#camp-{place}-{'gaul' if album.gaul.seat == seat else 'roman'}"
 
     def changes(self) -> list[dict[str, Any]]:
         shown = self.shown

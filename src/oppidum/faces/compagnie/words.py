@@ -143,7 +143,7 @@ def rank(t: Language, name: str) -> str:
         "chief": t.say("chief"),
         "trickster": t.say("trickster"),
         "hero": t.say("hero"),
-        "irreducible": t.say("irreducible"),
+        "irreducible": t.say("indomitable"),
         "legionary": t.say("legionary"),
         "rebel": t.say("rebel"),
     }[name]
@@ -367,7 +367,9 @@ def sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> st
             used, does = a_bonus(t, e.bonus), bonus_does(t, e.bonus)
             return t.say("%(name)s uses %(bonus)s: %(does)s.", name=name, bonus=used, does=does)
         case NoUse():
-            return t.say("No bonus of %(name)s has a use any more: the turn ends with the draw.", name=name)
+            return t.say(
+                "%(name)s has no bonus left that is of any use: the turn ends with the draw.", name=name
+            )
         case Reinforced():
             return t.say("%(name)s reinforces: %(out)s out, %(new)s new.", name=name, out=e.out, new=e.new)
         case _:

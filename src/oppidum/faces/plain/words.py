@@ -32,7 +32,7 @@ def lines(t: Language, edition: Edition, told: Sequence[Told], names: Sequence[s
 
 
 def question(t: Language, edition: Edition, seen: Seen) -> str:
-    return t.say("Choose what to do.")
+    return t.say("What do you do?")
 
 
 def rules_now(seen: Seen) -> tuple[str, ...]:

@@ -129,7 +129,7 @@ def way(scene: Scene) -> list[dict[str, Any]]:
         "village": t.say("the village"),
         "menhir": t.say("a menhir: a card is lost"),
         "bard": t.say("the bard: three spaces back"),
-        "cohort": t.say("a small cohort: a card more"),
+        "cohort": t.say("a small cohort: one more card"),
     }
     kinds = [kind_of(seen, number) for number in range(seen.village + 1)]
     return [

@@ -38,10 +38,10 @@ def steps(t: Language, edition: Edition) -> dict[str, StepWords]:
             idea=t.say("Exchange! or not"),
             task=t.say(
                 "Tropix has thrown the black die. You could call Exchange! and take over that unknown hand. "
-                "But yours shows 9 helmets, as many as three cards can. Let it be."
+                "But yours shows 9 helmets, as many as three cards can. Let it pass."
             ),
             right=t.say("Well kept. Whoever throws the black die may well be glad to be rid of something."),
-            wrong=t.say("You would give away 9 helmets for cards that nobody has seen. Let it be."),
+            wrong=t.say("You would give away 9 helmets for cards that nobody has seen. Let it pass."),
         ),
         "exchange": StepWords(
             idea=t.say("A present at the gate"),

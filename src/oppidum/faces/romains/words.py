@@ -93,7 +93,7 @@ def action(t: Language, edition: Edition, choice: Choice, names: Sequence[str]) 
         case Jostle():
             return t.say("Jostle!")
         case Pass():
-            return t.say("Let it be")
+            return t.say("Let it pass")
         case Return():
             return t.say("Back to the camp for new cards")
         case WalkOn():
@@ -186,7 +186,7 @@ def called(t: Language, callers: Sequence[str]) -> str:
     others = [name for name in callers if not isinstance(name, You)]
     said = [t.say("You call Exchange!")] if len(others) < len(callers) else []
     if others:
-        said.append(t.say("Exchange! is called by %(names)s.", names=t.join(others)))
+        said.append(t.say("“Exchange!” from %(names)s.", names=t.join(others)))
     return " ".join(said)
 
 

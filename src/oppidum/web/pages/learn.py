@@ -176,7 +176,7 @@ def comment(guest: Guest, said: StepWords, shown: Shown, tried: Sequence[str]) -
         case "right":
             return said.right
         case "on":
-            return guest.t.say("Good. Go on like this.")
+            return guest.t.say("Good. Keep going.")
         case "wrong":
             return said.wrongs.get(tried[len(shown.done)], said.wrong)
         case "illegal":

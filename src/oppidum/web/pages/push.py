@@ -28,7 +28,7 @@ def caller_of(request: Request[Any, Any, Any]) -> Any:
 def key(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
     caller = caller_of(request)
     if caller is None:
-        raise NotNow("This house cannot call you while its page is closed.")
+        raise NotNow("This house cannot reach you while its page is closed.")
     return Response({"key": caller.keys.shown}, headers=NO_STORE)
 
 
@@ -36,7 +36,7 @@ def key(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
 def subscribe(guest: Here, request: Request[Any, Any, Any], data: Form) -> Response[None]:
     caller = caller_of(request)
     if caller is None:
-        raise NotNow("This house cannot call you while its page is closed.")
+        raise NotNow("This house cannot reach you while its page is closed.")
     push = asked_for(guest, request, data)
     if not caller.reaches(push.endpoint):
         raise BadOption("This house does not know the push service of your browser.")
@@ -51,9 +51,9 @@ def asked_for(guest: Guest, request: Request[Any, Any, Any], data: dict[str, Any
     try:
         sealed(b"", p256dh[:128], auth[:64])
     except (ValueError, binascii.Error):
-        raise BadOption("The keys of the browser are not right.") from None
+        raise BadOption("The browser's keys are not valid.") from None
     if not endpoint or len(endpoint) > LONGEST or len(p256dh) > 128 or len(auth) > 64:
-        raise BadOption("The keys of the browser are not right.")
+        raise BadOption("The browser's keys are not valid.")
     return pushes.Push(guest.me(), endpoint, p256dh, auth, guest.t.code, origin(guest, request))
 
 

@@ -1,5 +1,6 @@
 /* A table: its stream, what the page shows of it, whose turn it is, and the clocks. */
 
+import { point } from "./arrows.js";
 import { call, callFromThePast, sound } from "./calls.js";
 import { walk } from "./flights.js";
 import { $, all, json, motionless, offline, on, root } from "./page.js";
@@ -129,6 +130,7 @@ function looked() {
   if (moment !== undefined && moment !== state.dataset.moment) soundOnce(state.dataset.moment ?? "", noise);
   moment = state.dataset.moment ?? "";
   walk();
+  point();
   turn(whose === "yes");
   if (!mine) $("#ask")?.replaceChildren(); // a hint, or a question, that is out of date by now
   main.dataset.version = version;
