@@ -25,8 +25,8 @@ from oppidum import __version__, games
 from . import forked_command
 
 COMMANDS = [
-    "games", "play", "simulate", "verify", "arena", "balance", "bench", "compile", "rules", "edition",
-    "serve", "tables", "backup", "restore", "new-key", "doctor",
+    "games", "play", "simulate", "verify", "compare", "arena", "balance", "bench", "compile", "rules",
+    "edition", "serve", "tables", "backup", "restore", "new-key", "doctor",
 ]  # fmt: skip
 QUICK = ["--option", "hands=1", "--players", "3"]
 
@@ -146,7 +146,7 @@ def test_games_as_json():
 # ---------------------------------------------------------------- bad input
 
 
-@pytest.mark.parametrize("command", ["play", "simulate", "rules", "verify", "backup", "restore"])
+@pytest.mark.parametrize("command", ["play", "simulate", "rules", "verify", "compare", "backup", "restore"])
 def test_a_missing_argument_gets_usage(command: str):
     done = oppidum(command)
     assert done.returncode == 2
@@ -369,6 +369,47 @@ def test_verify_passes_what_simulate_wrote(records: Path):
     assert answer("verify", str(records)) == f"3 records are right, 0 are not.\n3 {KEY_ALONE}"
     twice = answer("verify", str(records), str(records))
     assert twice == f"6 records are right, 0 are not.\n6 {KEY_ALONE}"
+
+
+@pytest.fixture(scope="module")
+def same_deals(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """One deal, played by two kinds of bots; and another deal."""
+    files = [tmp_path_factory.mktemp("deals") / f"{number}.jsonl" for number in range(3)]
+    for file, bots, seed in zip(files, ("greedy", "random", "greedy"), "aab", strict=True):
+        answer("simulate", "cartes", "-n", "1", *QUICK, "--bots", bots, "--seed", seed, "--out", str(file))
+    return files
+
+
+def test_compare_sets_two_games_side_by_side(same_deals: list[Path]):
+    one, other = (json.loads(file.read_text()) for file in same_deals[:2])
+    found = json.loads(answer("compare", str(same_deals[0]), str(same_deals[1]), "--seat", "2", "--json"))
+    assert found["points"] == [each["result"]["points"][1] for each in (one, other)]
+    assert found["won"] == [2 in each["result"]["winners"] for each in (one, other)]
+    for game, side in ((one, 0), (other, 1)):
+        decisions = [move for move in game["moves"] if not move.startswith("* ")]
+        mine = [(n, move[3:]) for n, move in enumerate(decisions, 1) if move.startswith("2: ")]
+        assert [(turn[0], turn[1]) for pair in found["turns"] if (turn := pair[side])] == mine
+        step = found["parting"]["steps"][side]
+        assert decisions[step - 1].startswith(f"{found['parting']['seat']}: ")
+    shown = answer("compare", str(same_deals[0]), str(same_deals[1]), "--seat", "2")
+    assert f"Seat 2: {found['points'][0]} points" in shown
+    assert "They part at decision" in shown
+    alike = answer("compare", str(same_deals[0]), str(same_deals[0]))
+    assert alike.endswith("The games are the same, to the last decision.\n")
+
+
+def test_compare_refuses_what_cannot_be_compared(same_deals: list[Path], records: Path, tmp_path: Path):
+    first = str(same_deals[0])
+    for other, more, told in (
+        (str(same_deals[2]), [], "not dealt the same cards"),
+        (str(records), [], "3 records"),
+        (str(tmp_path / "none"), [], "cannot be read"),
+        (first, ["--seat", "4"], "The seats are 1 to 3."),
+    ):
+        done = oppidum("compare", first, other, *more)
+        assert done.returncode in (1, 2)
+        assert told in done.stderr
+        assert done.stdout == ""
 
 
 def altered(records: Path, tmp_path: Path, line: int, **changes: Any) -> Path:

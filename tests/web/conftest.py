@@ -21,7 +21,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from oppidum.tables import Hall, bots_at_work, open_hall
+from oppidum.tables import Hall, bots_at_work, looking, open_hall, playing
 from oppidum.web.app import create_app
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))  # `chromium` and `staged`
@@ -170,6 +170,15 @@ def play_to_the_end(person: Person, code: str, limit: int = 600) -> str:
         person.do(code, "move", move=choices[0], seen=version_in(text), confirmed="yes")
         person.bots()
     raise AssertionError("the game does not end")
+
+
+def play_on(hall: Hall, code: str, which: int) -> None:
+    """The same without a page: the host takes the first choice again and again, or the last (-1)."""
+    host = hall.look(code).host
+    while (seen := looking.view(hall, code, host)).status == "playing":
+        if seen.choices:
+            playing.move(hall, code, host, seen.choices[which].words)
+        bots_at_work.work_now(hall)
 
 
 # ---------------------------------------------------------------- browser and server, one each for a worker

@@ -15,6 +15,8 @@ from typing import Any
 import httpx
 import pytest
 
+from oppidum.tables import same_deal
+
 staged = pytest.importorskip("staged")  # scripts/staged.py
 pytestmark = pytest.mark.browser
 
@@ -25,7 +27,10 @@ LAPTOP = {"width": 1280, "height": 800}
 SCENES = {f"{scene.game}-{scene.name}": scene for scene in staged.SCENES}
 GAMES = ("cartes", "romains", "compagnie")
 LANGUAGES = ("fr", "en", "cs", "de")
-PAGES = ("/", "/open?game=compagnie&players=4", "/settings", "/rules", "/rules/cartes", "/about", "/offline")
+PAGES = (
+    *("/", "/open?game=compagnie&players=4", "/settings", "/rules", "/rules/cartes", "/about", "/offline"),
+    "/you",
+)
 
 Visit = Callable[..., Any]
 
@@ -80,7 +85,8 @@ def other_pages(house: Any, table: Any) -> list[str]:
     seats = (staged.HumanSeat(),) * 3
     code = staged.seating.open_table(house.hall, person, staged.Settings("romains", seats))
     staged.seating.sit(house.hall, code, person, 0)
-    return [f"/t/{table.code}/replay?step=40", f"/t/{table.code}/check", f"/t/{code}"]
+    link = same_deal.challenge(house.hall, table.code, person)
+    return [f"/t/{table.code}/replay?step=40", f"/t/{table.code}/check", f"/t/{code}", f"/c/{link}"]
 
 
 # ---------------------------------------------------------------- for everyone

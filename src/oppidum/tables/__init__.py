@@ -20,7 +20,10 @@ with one sentence and changes nothing.
 | `hint` | `hint` |
 | `looking` | `view` (as one visitor may see it) `history` (what happened, `since` for who returns) |
 | `replay` | `steps` `count` (step by step), `record` (the document of a finished game) |
+| `what_if` | `what_if` (play on from a moment of a finished game) |
+| `same_deal` | `challenge` `look` `accept` `compare` (my cards for somebody else) |
 | `lobby` | `listed` `running` `finished` `mark_seen` |
+| `past` | `games` `records` (all games of a visitor that are over), `form` (figures about them) |
 | `bots_at_work` | `levels` `work_now` |
 | `host` | `tables` `show` `export` `delete` `backup` `restore` `health` `metrics` `replay_all` |
 
@@ -36,6 +39,7 @@ over.
 
 from oppidum.tables.errors import (
     CannotWrite,
+    NoSuchChallenge,
     NoSuchTable,
     NoSuchVisitor,
     NotAllowed,
@@ -72,6 +76,7 @@ __all__ = [
     "Hall",
     "Happening",
     "HumanSeat",
+    "NoSuchChallenge",
     "NoSuchTable",
     "NoSuchVisitor",
     "NotAllowed",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-import threading
+import hashlib
 
 from oppidum import bots, games
 from oppidum.kernel.errors import BadOption
@@ -12,8 +11,6 @@ from oppidum.tables.facts import By, Fact
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import decision
 from oppidum.tables.table import Table
-
-own = threading.local()  # every thread has its own bots: they carry their luck along
 
 
 def levels(game_id: str) -> list[str]:
@@ -34,17 +31,15 @@ def modest_level(game_id: str) -> str:
     return bots.default_name(game_id)
 
 
-def bot(hall: Hall, table: Table, seat: int, level: str) -> bots.Bot:
-    """This thread's bot of a level. Its luck is nobody's to foresee, except where the hall has a seed."""
-    game_id = table.settings.game
-    if hall.seed is not None:
-        past = hall.whole(table.code).decisions
-        decided = sum(decision.seat == seat for decision in past)  # however fast the others are
-        return bots.make(level, table.game, (hall.seed, seat, decided))
-    known: dict[tuple[str, str], bots.Bot] = own.__dict__.setdefault("bots", {})
-    if (level, game_id) not in known:
-        known[level, game_id] = bots.make(level, games.load(game_id), secrets.token_hex(16))
-    return known[level, game_id]
+def bot(table: Table, seat: int, level: str) -> bots.Bot:
+    """The bot that makes the next decision of a seat.
+
+    Its luck follows from the table's secret: nobody can foresee it, and at another table with the same cards
+    it is the same, decision by decision. Who has to decide again after a take-back has other luck.
+    """
+    about = f"bot {seat} {table.decided[seat]}".encode()
+    luck = hashlib.blake2b(about, digest_size=16, key=bytes.fromhex(table.secret)).hexdigest()
+    return bots.make(level, table.game, luck)
 
 
 def work_now(hall: Hall, limit: int = 10_000) -> int:
@@ -102,10 +97,14 @@ def act_once(hall: Hall, table: Table) -> bool:
 
 
 def decide_for(hall: Hall, table: Table, seat: int, now: float) -> None:
-    """Choose for a seat from what it may know, and store it if the question still stands by then."""
+    """Choose for a seat from what it may know, and store it if the question still stands by then.
+
+    It knows what lay there when it was asked: where several decide at once, it is the same to a bot who of
+    the others is quicker.
+    """
     game = table.game
-    view = game.view(table.position, seat)
-    action, by = choose(hall, table, seat, now, view)
+    view = game.view(table.positions[table.asked_after(seat)], seat)
+    action, by = choose(table, seat, now, view)
     words = game.notation.write(view, seat, action)
     question, level = table.questions[seat], table.chairs[seat].level
 
@@ -119,12 +118,12 @@ def decide_for(hall: Hall, table: Table, seat: int, now: float) -> None:
     hall.change(table.code, plan)
 
 
-def choose(hall: Hall, table: Table, seat: int, now: float, view: object) -> tuple[int, By]:
+def choose(table: Table, seat: int, now: float, view: object) -> tuple[int, By]:
     countdown = deadlines.countdown_due(table, seat)
     if countdown is not None and countdown <= now:
         declined = deadlines.decline(table.game, table.position, seat)
         if declined is not None:
             return declined, "countdown"
     level = table.chairs[seat].level
-    chosen = bot(hall, table, seat, level or modest_level(table.settings.game)).choose(view, seat)
+    chosen = bot(table, seat, level or modest_level(table.settings.game)).choose(view, seat)
     return int(chosen), "bot" if level else "clock"

@@ -25,7 +25,7 @@ def spread(table: Table, seat: int) -> float:
 
     Nobody can compute it who does not know the table's secret: how long a bot waits says nothing about it.
     """
-    asked = f"{table.questions[seat].seq} {seat}".encode()
+    asked = f"{table.asked_after(seat)} {seat}".encode()
     digest = hashlib.blake2b(asked, digest_size=4, key=bytes.fromhex(table.secret)).digest()
     return int.from_bytes(digest, "little") / 2**32
 

@@ -21,6 +21,13 @@ class NoSuchTable(TableError):
         super().__init__("There is no table with this code.")
 
 
+class NoSuchChallenge(NoSuchTable):
+    """No challenge has this code, or the game that it is about is gone."""
+
+    def __init__(self) -> None:
+        OppidumError.__init__(self, "There is no challenge at this link.")
+
+
 class NoSuchVisitor(TableError):
     """An identity, token or recovery code that nobody has."""
 

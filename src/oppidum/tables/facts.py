@@ -74,10 +74,17 @@ class Happened(Struct, frozen=True, kw_only=True, tag_field="fact"):
 
 
 class Origin(Struct, frozen=True):
-    """The finished game that a table plays on from."""
+    """The finished game whose cards a table is dealt."""
 
     code: str
-    after: int  # so many of its decisions
+    after: int  # so many of its decisions are made already
+    root: str = ""  # where these cards were dealt first; empty: there
+    challenge: str | None = None  # somebody tries what another has played; none: they play on from there
+
+    @property
+    def first(self) -> str:
+        """The code of the table where these cards were dealt first."""
+        return self.root or self.code
 
 
 class Opened(Happened, tag="opened", frozen=True):

@@ -102,7 +102,11 @@ def seen_by(
         people_muted=any(said.visitor in muted for said in table.chat),
         fairness=fairness(table),
         rematch=table.rematch,
-        origin=(table.origin.code, table.origin.after) if table.origin else None,
+        # Of a challenge the other game is a secret until this one is over.
+        origin=(table.origin.code, table.origin.after)
+        if table.origin and not table.origin.challenge
+        else None,
+        challenge=table.origin.challenge if table.origin else None,
         opened=table.opened,
         updated=table.updated,
         now=hall.now(),

@@ -166,6 +166,7 @@ class TableView:
     fairness: Fairness
     rematch: str | None  # code of the table where they play on
     origin: tuple[str, int] | None  # the finished game that is played on from: its code, after which decision
+    challenge: str | None  # the code of the challenge that it is played for: not of the challenger's game
     opened: float
     updated: float
     now: float  # the server's time, for countdowns

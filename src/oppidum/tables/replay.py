@@ -71,7 +71,11 @@ def record(hall: Hall, code: str) -> Record:
     Where the hall has a seed, or the cards are those of another game, nobody has promised anything: the
     record names the key alone.
     """
-    table = hall.whole(code)
+    return given_out(hall, hall.whole(code))
+
+
+def given_out(hall: Hall, table: Table) -> Record:
+    """The record of a table with all that ever happened at it."""
     must_have_started(table)
     if table.status != "over":
         raise NotNow("The record of a game is given out after its end.")

@@ -24,9 +24,13 @@ tables = sa.Table(
     sa.Column("opened", sa.Double, nullable=False),
     sa.Column("updated", sa.Double, nullable=False),
     sa.Column("due", sa.Double),  # when a bot or a clock has to act; none: only people can
+    sa.Column("origin", sa.String(32)),  # the code of the table where its cards were dealt first; none: here
+    sa.Column("challenge", sa.String(32)),  # the challenge that it is played for
     sa.Index("tables_due", "due"),
     sa.Index("tables_status", "status", "listed"),
     sa.Index("tables_updated", "updated"),
+    sa.Index("tables_origin", "origin"),
+    sa.Index("tables_challenge", "challenge", "host", unique=True),  # everybody tries it once
 )
 
 editions = sa.Table(  # what tables were dealt from; started events name it
@@ -75,6 +79,16 @@ finished = sa.Table(
     sa.Column("winners", sa.JSON, nullable=False),
     sa.Column("abandoned", sa.Boolean, nullable=False),
     sa.Index("finished_ended", "ended"),
+)
+
+challenges = sa.Table(  # links that deal the cards of a finished game to somebody else
+    "challenges",
+    metadata,
+    sa.Column("code", sa.String(32), primary_key=True),  # another one than that of the finished table
+    sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id"), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+    sa.Index("challenges_seat", "table_id", "seat", unique=True),
 )
 
 visitors = sa.Table(

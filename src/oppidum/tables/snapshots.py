@@ -23,7 +23,7 @@ from oppidum.tables.model import Status
 from oppidum.tables.table import Asking, Chair, Decision, Line, Question, Said, Table
 from oppidum.tables.tail import Tail
 
-FORM = 2  # of a snapshot
+FORM = 3  # of a snapshot
 FAST = 1  # compression: positions that follow each other differ little
 
 
@@ -49,6 +49,7 @@ class Picture(Struct, array_like=True):
     bits: bytes  # all positions, one after the other
     positions: tuple[int, list[int]]  # the number of the first one, and their places
     decisions: tuple[int, list[Decision]]
+    decided: list[int]
     history: tuple[int, list[tuple[Line, int]]]  # with the place of its position, or -1
     questions: dict[int, Question]
     reserve: list[float]
@@ -98,6 +99,7 @@ def taken(table: Table) -> bytes:
         key=table.key,
         positions=(table.positions.first, [place(s) for s in table.positions.items]),
         decisions=(table.decisions.first, table.decisions.items),
+        decided=table.decided,
         history=(
             table.history.first,
             [(replace(line, position=None), place(line.position)) for line in table.history.items],
@@ -153,6 +155,7 @@ def restored(picture: bytes, blank: Table) -> Table | None:
         key=p.key,
         positions=Tail(kept, [bits[place] for place in p.positions[1]], p.positions[0]),
         decisions=Tail(kept, p.decisions[1], p.decisions[0]),
+        decided=p.decided,
         history=Tail(kept, lines, p.history[0]),
         questions=p.questions,
         reserve=p.reserve,

@@ -26,6 +26,7 @@ from oppidum.tables.additions import CHANNEL, Addition, Appending
 from oppidum.tables.errors import CannotWrite, StoreError
 from oppidum.tables.facts import Event
 from oppidum.tables.schema import (
+    challenges,
     editions,
     events,
     finished,
@@ -175,6 +176,8 @@ class Store:
             "code": table.code,
             "game": table.settings.game,
             "opened": table.opened,
+            "origin": table.origin.first if table.origin else None,
+            "challenge": table.origin.challenge if table.origin else None,
             **self.terms(table),
             **self.state(table, due),
         }
@@ -285,7 +288,7 @@ class Store:
             connection.execute(sa.select(told))
 
     def delete(self, connection: sa.Connection, ids: Sequence[int], codes: Sequence[str]) -> None:
-        for part in (events, seats, finished, seen, snapshots):
+        for part in (events, seats, finished, seen, snapshots, challenges):
             connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))
         self.tell_of_people(connection)
         connection.execute(sa.delete(mutes).where(mutes.c.muted.in_(codes)))

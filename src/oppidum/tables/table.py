@@ -114,7 +114,7 @@ class Line:
     undone: bool = False
 
 
-GROWING = ("chairs", "positions", "decisions", "questions", "reserve", "chat", "history", "heard")
+GROWING = ("chairs", "positions", "decisions", "decided", "questions", "reserve", "chat", "history", "heard")
 HISTORY = frozenset(cast(Any, HappeningKind).__args__)
 CHAT_KEPT = 200
 KEPT = 96  # decisions and lines of history that a live table remembers
@@ -132,7 +132,7 @@ class Table:
     host_name: str = ""
     secret: str = ""
     commitment: str = ""
-    origin: Origin | None = None  # the finished game that is played on from
+    origin: Origin | None = None  # the finished game whose cards these are
     opened: float = 0.0
     started: float = 0.0
     updated: float = 0.0
@@ -143,6 +143,7 @@ class Table:
     key: bytes = b""
     positions: Tail[Any] = field(default_factory=Tail[Any])  # [n]: after n decisions
     decisions: Tail[Decision] = field(default_factory=Tail[Decision])
+    decided: list[int] = field(default_factory=list[int])  # how often each seat has, taken back or not
     questions: dict[int, Question] = field(default_factory=dict[int, Question])
     reserve: list[float] = field(default_factory=list[float])
     request: Asking | None = None
@@ -197,6 +198,18 @@ class Table:
 
     def persons(self) -> tuple[int, ...]:
         return tuple(i for i, chair in enumerate(self.chairs) if chair.person)
+
+    def asked_after(self, seat: int) -> int:
+        """After how many decisions a seat was put the question that it owes an answer to.
+
+        Whatever others have decided since, at the same time, does not bear on it.
+        """
+        asked, after = self.questions[seat].seq, self.moves
+        for decision in reversed(self.decisions.items):
+            if decision.seq <= asked:
+                break
+            after -= 1
+        return max(after, self.positions.first)
 
     def lines_after(self, version: int) -> list[Line]:
         """The history after a version. Raises Forgotten."""
@@ -363,6 +376,7 @@ class Table:
         s = self.game.deal(len(self.chairs), self.key, self.settings.options, self.edition, fact.rules)
         self.status = "playing"
         self.started = event.time
+        self.decided = [0] * len(self.chairs)
         self.positions.append(s)
         clock = self.clock
         self.reserve = [clock.reserve if clock else 0.0] * len(self.chairs)
@@ -376,6 +390,7 @@ class Table:
         decision = Decision(event.seq, event.time, fact.seat, action, fact.words, fact.by)
         self.spend(decision)
         self.decisions.append(decision)
+        self.decided[fact.seat] += 1
         self.positions.append(reached)
         self.ask(event, fact.seat)
         self.note(event, self.moves, decision, reached)

@@ -13,7 +13,7 @@ from oppidum.kernel.errors import BadOption
 from oppidum.tables import facts, seating, visitors
 from oppidum.tables.errors import NotNow
 from oppidum.tables.hall import Hall
-from oppidum.tables.model import BotSeat, HumanSeat
+from oppidum.tables.model import BotSeat, HumanSeat, Settings
 from oppidum.tables.table import Table
 
 
@@ -34,27 +34,25 @@ def what_if(hall: Hall, code: str, visitor: str, after: int, seat: int) -> str:
     return hall.create([*beginning(hall, old, visitor, after, seat), *decisions(old, after)]).code
 
 
-def beginning(hall: Hall, old: Table, visitor: str, after: int, seat: int) -> list[facts.Fact]:
+def beginning(
+    hall: Hall, old: Table, visitor: str, after: int, seat: int, challenge: str | None = None
+) -> list[facts.Fact]:
+    """A table with the cards of an old one. For a challenge it is played as the old one was."""
     assert old.edition is not None
     me = visitors.find(hall, visitor)
-    strongest = bots.names(old.settings.game)[-1]
-    plan = [BotSeat(chair.level or strongest) for chair in old.chairs]
-    settings = replace(
-        old.settings,
-        seats=(*plan[:seat], HumanSeat(), *plan[seat + 1 :]),
-        clock="none",
-        listed=False,
-        same_device=False,
-        hints=True,
-    )
     return [
         facts.Opened(
-            settings=facts.Terms.of(settings),
+            settings=facts.Terms.of(settings(old, seat, played_as_before=challenge is not None)),
             host=me.id,
             host_name=me.name,
             secret=old.secret,
             commitment=old.commitment,
-            origin=facts.Origin(code=old.code, after=after),
+            origin=facts.Origin(
+                code=old.code,
+                after=after,
+                root=old.origin.first if old.origin else "",
+                challenge=challenge,
+            ),
         ),
         facts.Sat(seat=seat, visitor=me.id, name=me.name),
         facts.Started(
@@ -64,6 +62,15 @@ def beginning(hall: Hall, old: Table, visitor: str, after: int, seat: int) -> li
             rules=old.game.revision_of(old.positions[0]),
         ),
     ]
+
+
+def settings(old: Table, seat: int, *, played_as_before: bool = False) -> Settings:
+    """One person at that seat; bots at the others: those who sat there, and the strongest for people."""
+    strongest = bots.names(old.settings.game)[-1]
+    plan = [BotSeat(chair.level or strongest) for chair in old.chairs]
+    seats = (*plan[:seat], HumanSeat(), *plan[seat + 1 :])
+    alone = replace(old.settings, seats=seats, listed=False, same_device=False)
+    return alone if played_as_before else replace(alone, clock="none", hints=True)
 
 
 def decisions(old: Table, after: int) -> list[facts.Fact]:

@@ -107,7 +107,8 @@ def worker() -> Response[bytes]:
 @get("/robots.txt", include_in_schema=False, media_type=MediaType.TEXT, sync_to_thread=False)
 def robots() -> str:
     previews = "".join(f"User-agent: {name}\n" for name in MESSENGERS)
-    return f"User-agent: *\nDisallow: /t/\nDisallow: /api/\n\n{previews}Disallow: /api/\n"
+    not_for_searchers = "".join(f"Disallow: {path}\n" for path in ("/t/", "/c/", "/you", "/api/"))
+    return f"User-agent: *\n{not_for_searchers}\n{previews}Disallow: /api/\n"
 
 
 handlers = [about, offline, health, prometheus, manifest, icon, worker, robots]

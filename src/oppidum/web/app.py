@@ -24,7 +24,18 @@ from oppidum.web.doors import Doors
 from oppidum.web.guest import guest_of
 from oppidum.web.lane import Lane
 from oppidum.web.limits import Limits
-from oppidum.web.pages import at_the_table, home, learn, new_table, push, replay, rules, settings
+from oppidum.web.pages import (
+    at_the_table,
+    home,
+    learn,
+    new_table,
+    push,
+    replay,
+    rules,
+    same_deal,
+    settings,
+    you,
+)
 from oppidum.web.push import caller_in
 from oppidum.web.refusal import on_error
 
@@ -93,6 +104,8 @@ def create_app(
             *rules.handlers,
             *learn.handlers,
             *settings.handlers,
+            *you.handlers,
+            *same_deal.handlers,
             *push.handlers,
             *about.handlers,
         ],

@@ -8,6 +8,7 @@ from typing import Any
 from litestar import Request
 
 from oppidum.faces.speaking import words_of
+from oppidum.kernel.about import About
 from oppidum.web import assets
 from oppidum.web.guest import Guest
 from oppidum.web.staging import Stage
@@ -23,6 +24,7 @@ class Invitation:
     link: str
     picture: str
     wide: bool  # the picture of the game; otherwise the house's icon
+    game: str  # its title: what the picture shows
 
 
 def origin(guest: Guest, request: Request[Any, Any, Any]) -> str:
@@ -32,14 +34,19 @@ def origin(guest: Guest, request: Request[Any, Any, Any]) -> str:
 
 def invitation(guest: Guest, request: Request[Any, Any, Any], stage: Stage) -> Invitation:
     t, view, about = guest.t, stage.view, stage.game.about
+    title = t.say("%(name)s invites you: %(game)s", name=view.host_name, game=about.title)
+    return told(guest, request, about, title if view.status == "open" else about.title, f"/t/{view.code}")
+
+
+def told(guest: Guest, request: Request[Any, Any, Any], about: About, title: str, path: str) -> Invitation:
+    """What a link to this path says, with the picture of the game that it is about."""
     house, painted = origin(guest, request), f"invitations/{about.id}.png"
     wide = painted in assets.files()
-    title = t.say("%(name)s invites you: %(game)s", name=view.host_name, game=about.title)
-    summary = words_of(about.id).summary(t)
     return Invitation(
-        title=title if view.status == "open" else about.title,
-        text=summary,
-        link=f"{house}/t/{view.code}",
+        title=title,
+        text=words_of(about.id).summary(guest.t),
+        link=house + path,
         picture=house + assets.address(painted if wide else PLAIN),
         wide=wide,
+        game=about.title,
     )

@@ -270,6 +270,14 @@ class Stage:
         return self.t.say("%(names)s share the victory!", names=self.t.join(winners))
 
     @property
+    def can_challenge(self) -> bool:
+        """Others can be dealt the visitor's cards: the game is over and began at its beginning."""
+        mine = [seat for seat in self.view.seats if seat.mine and not seat.resigned]
+        return (
+            self.view.status == "over" and len(mine) == len(self.view.my_seats) == 1 and not self.view.origin
+        )
+
+    @property
     def sheet(self) -> list[SheetRow]:
         """The score sheet, once the game is over."""
         return sheet_of(self.scene) if self.scene and self.view.status == "over" else []

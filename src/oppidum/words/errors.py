@@ -9,6 +9,7 @@ from __future__ import annotations
 from oppidum.kernel.errors import BadNotation, BadOption, IllegalAction, NoSuchGame, OppidumError
 from oppidum.tables import (
     CannotWrite,
+    NoSuchChallenge,
     NoSuchTable,
     NoSuchVisitor,
     NotAllowed,
@@ -33,6 +34,8 @@ def in_words(t: Language, error: OppidumError) -> str:
 
 def general(t: Language, error: OppidumError) -> str:
     match error:
+        case NoSuchChallenge():
+            return t.say("There is no challenge at this link.")
         case NoSuchTable():
             return t.say("There is no table with this code.")
         case NoSuchVisitor():

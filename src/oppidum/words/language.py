@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -17,6 +18,12 @@ BEFORE_SIGNS = re.compile(r" (?=[!?:;»])")
 LANGUAGES = {"fr": "Français", "en": "English", "cs": "Čeština", "de": "Deutsch"}
 # As Unicode's CLDR has it: between thousands, before decimals; before the last of two, of more.
 SIGNS = {"fr": ("\u202f", ","), "en": (",", "."), "cs": ("\u00a0", ","), "de": (".", ",")}
+DATES = {
+    "fr": "%d/%m/%Y",
+    "en": "%d/%m/%Y",
+    "cs": "{0.day}.\u00a0{0.month}.\u00a0%Y",
+    "de": "{0.day}.{0.month}.%Y",
+}
 LAST = {
     "fr": (" et ", " et "),
     "en": (" and ", ", and "),
@@ -72,6 +79,11 @@ class Language:
     def number(self, value: float, decimals: int = 0) -> str:
         thousands, point = SIGNS[self.code]
         return f"{value:,.{decimals}f}".translate({ord(","): thousands, ord("."): point})
+
+    def date(self, seconds: float) -> str:
+        """A day, in numbers; seconds since 1970."""
+        when = datetime.fromtimestamp(seconds, UTC)
+        return when.strftime(DATES[self.code]).format(when)
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"

@@ -399,6 +399,7 @@ class TableShape(Struct):
     fairness: Annotated[FairnessShape, meaning("What the shuffle rests on.")]
     rematch: Annotated[str | None, meaning("The code of the table where they play on.")]
     origin: Annotated[OriginShape | None, meaning("The finished game that it plays on from.")]
+    challenge: Annotated[str | None, meaning("The challenge that it is played for.")]
     edition: Annotated[EditionShape, meaning("The edition that it is dealt from.")]
     seen: Annotated[
         SeenShape | None,
@@ -498,6 +499,7 @@ def table_shape(v: TableView) -> TableShape:
         ),
         rematch=v.rematch,
         origin=OriginShape(*v.origin) if v.origin else None,
+        challenge=v.challenge,
         edition=EditionShape(v.edition.id, v.edition.title, v.edition.sha256),
         seen=read,
         now=v.now,

@@ -26,6 +26,7 @@ from oppidum.tables import (
     lobby,
     looking,
     playing,
+    same_deal,
     screens,
     seating,
     takeback,
@@ -343,6 +344,11 @@ def play_on(deed: Deed) -> Response[Any]:
     return redirect(deed.guest, f"/t/{code}")
 
 
+def challenge(deed: Deed) -> Response[Any]:
+    """Somebody else shall try my cards."""
+    return redirect(deed.guest, f"/c/{same_deal.challenge(deed.guest.hall, deed.code, deed.me, deed.seat)}")
+
+
 @post("/t/{code:str}/hint", include_in_schema=False, sync_to_thread=True, status_code=200)
 def hint(guest: Here, code: FromPath[str], data: Form) -> Response[Any]:
     """Changes nothing at the table, and takes a while: the stream does not wait for it."""
@@ -387,6 +393,7 @@ DEEDS: dict[str, Callable[[Deed], Response[Any]]] = {
     "unmute": unmute,
     "rematch": rematch,
     "what-if": play_on,
+    "challenge": challenge,
 }
 
 

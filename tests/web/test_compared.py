@@ -1,0 +1,78 @@
+"""One's own page and the same deal in a real browser: the whole way by its own buttons, and for everyone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from oppidum.tables import seating, visitors
+
+from .conftest import play_on
+from .test_boards import LAPTOP, PHONE, TOO_WIDE, complaints, house, visit, with_axe
+
+__all__ = ["house", "visit"]  # fixtures
+pytestmark = pytest.mark.browser
+
+
+def finished(house: Any, visitor: str, game: str) -> str:
+    code = seating.play_now(house.hall, visitor, game, players=3, level="greedy")
+    play_on(house.hall, code, 0)
+    return code
+
+
+@pytest.mark.parametrize(("look", "language"), [("light", "de"), ("dark", "fr")])
+def test_from_one_s_own_game_to_both_compared(visit: Any, house: Any, look: str, language: str) -> None:
+    me, friend = (visitors.arrive(house.hall, name).visitor.id for name in ("Mirabelle", "Anselm"))
+    code = [finished(house, me, game) for game in ("cartes", "romains", "compagnie", "cartes")][-1]
+    wishes = {"look": look, "language": language}
+    mine = with_axe(visit(house.cookie(me), LAPTOP, wishes, bypass_csp=True))
+    mine.goto(f"/t/{code}")
+    mine.locator(f'form[action="/t/{code}/challenge"] button').click()
+    mine.wait_for_url("**/c/*")
+    assert complaints(mine) == []
+    link = mine.url.rsplit("/", 1)[1]
+
+    theirs = with_axe(visit(house.cookie(friend), PHONE, wishes, bypass_csp=True))
+    theirs.goto(f"/c/{link}")
+    assert complaints(theirs) == []
+    assert theirs.evaluate(TOO_WIDE) == []
+    theirs.locator(f'form[action="/c/{link}/play"] button').click()
+    theirs.wait_for_url("**/t/*")
+    again = theirs.url.rsplit("/", 1)[1]
+    play_on(house.hall, again, -1)
+    theirs.locator(f'a[href="/c/{link}/tries/{again}"]').click()
+    theirs.wait_for_url("**/tries/*")
+    assert theirs.locator("tr.parted").count() == 1
+    assert complaints(theirs) == []
+    assert theirs.evaluate(TOO_WIDE) == []
+    assert theirs.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    mine.reload()
+    mine.locator(f'a[href="/c/{link}/tries/{again}"]').click()
+    mine.wait_for_url("**/tries/*")
+    assert complaints(mine) == []
+    mine.locator("tr.parted a").first.click()
+    mine.wait_for_url("**/replay?step=*")
+    mine.locator("#board").wait_for()
+
+
+@pytest.mark.parametrize(("size", "language"), [(PHONE, "cs"), (LAPTOP, "en")])
+def test_one_s_own_page(visit: Any, house: Any, size: dict[str, int], language: str) -> None:
+    me = visitors.arrive(house.hall, "Odette").visitor.id
+    for game in ("cartes", "romains", "compagnie"):
+        finished(house, me, game)
+    page = with_axe(visit(house.cookie(me), size, {"language": language}, bypass_csp=True))
+    page.goto("/")
+    page.locator('a[href="/you"]').click()
+    page.wait_for_url("**/you")
+    assert complaints(page) == []
+    page.locator("section summary").focus()
+    page.keyboard.press("Enter")
+    page.locator("details[open] table").wait_for()
+    assert complaints(page) == []
+    assert page.evaluate(TOO_WIDE) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    with page.expect_download() as download:
+        page.locator('a[href="/you/records"]').click()
+    assert len(download.value.path().read_text("utf-8").splitlines()) == 3
