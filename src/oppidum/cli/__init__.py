@@ -12,7 +12,7 @@ import sys
 import click
 
 from oppidum import __version__
-from oppidum.cli import arena, doctor, editions, hosting, listing, measuring, playing, simulating
+from oppidum.cli import analysing, arena, doctor, editions, hosting, listing, measuring, playing, simulating
 from oppidum.cli.arguments import Commands
 from oppidum.kernel.errors import BadEdition, BadRecord, OppidumError
 
@@ -31,6 +31,7 @@ for command in (
     playing.play,
     simulating.simulate,
     simulating.verify,
+    analysing.analyse,
     arena.arena,
     arena.balance,
     measuring.bench,

@@ -24,7 +24,7 @@ from oppidum.web.doors import Doors
 from oppidum.web.guest import guest_of
 from oppidum.web.lane import Lane
 from oppidum.web.limits import Limits
-from oppidum.web.pages import at_the_table, home, learn, new_table, push, replay, rules, settings
+from oppidum.web.pages import analysis, at_the_table, home, learn, new_table, push, replay, rules, settings
 from oppidum.web.push import caller_in
 from oppidum.web.refusal import on_error
 
@@ -90,6 +90,7 @@ def create_app(
             *new_table.handlers,
             *at_the_table.handlers,
             *replay.handlers,
+            *analysis.handlers,
             *rules.handlers,
             *learn.handlers,
             *settings.handlers,
