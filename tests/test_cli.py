@@ -25,8 +25,8 @@ from oppidum import __version__, games
 from . import forked_command
 
 COMMANDS = [
-    "games", "play", "simulate", "verify", "compare", "arena", "balance", "bench", "compile", "rules",
-    "edition", "serve", "tables", "backup", "restore", "new-key", "doctor",
+    "games", "play", "simulate", "verify", "compare", "analyse", "arena", "balance", "bench", "compile",
+    "rules", "edition", "serve", "tables", "backup", "restore", "new-key", "doctor",
 ]  # fmt: skip
 QUICK = ["--option", "hands=1", "--players", "3"]
 

@@ -12,7 +12,18 @@ import sys
 import click
 
 from oppidum import __version__
-from oppidum.cli import arena, comparing, doctor, editions, hosting, listing, measuring, playing, simulating
+from oppidum.cli import (
+    analysing,
+    arena,
+    comparing,
+    doctor,
+    editions,
+    hosting,
+    listing,
+    measuring,
+    playing,
+    simulating,
+)
 from oppidum.cli.arguments import Commands
 from oppidum.kernel.errors import BadEdition, BadRecord, OppidumError
 
@@ -32,6 +43,7 @@ for command in (
     simulating.simulate,
     simulating.verify,
     comparing.compare,
+    analysing.analyse,
     arena.arena,
     arena.balance,
     measuring.bench,

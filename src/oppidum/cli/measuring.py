@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,9 @@ from oppidum import games
 from oppidum.cli import arguments
 from oppidum.cli.output import console, load_game, progress
 from oppidum.kernel.errors import OppidumError
+
+if TYPE_CHECKING:
+    from oppidum.kernel.game import Game
 
 
 @click.command(short_help="Speed of the rules, on one core.")
@@ -80,7 +84,16 @@ def compile_here(name: str) -> None:
     measure(game, game.about.min_players, 0.01)
     for _step in compile_steps(game):  # the bots that think, and hints
         pass
+    compile_analysis(game)
     print(f"{name} is compiled.")
+
+
+def compile_analysis(game: Game) -> None:
+    from oppidum.analysis.course import analyse, course_of
+    from oppidum.arena.simulate import play_record
+
+    written = play_record(game, ["random"] * game.about.min_players, "compile", 0)
+    analyse(course_of(game, written, game.default_edition()), effort=1)
 
 
 def compile_elsewhere(name: str) -> str:

@@ -62,6 +62,14 @@ def marks_of(words: GameWords, told: Sequence[Told]) -> Sequence[Told]:
     return found(told) if found else ()
 
 
+def occasion_of(words: GameWords, t: Language, edition: Edition, seen: Any) -> str:
+    """What a decision was about, as players would name it: which hand, which card. Nothing where its number
+    has to do. Words that know it have a function `occasion(t, edition, seen)`.
+    """
+    found = getattr(words, "occasion", None)
+    return found(t, edition, seen) if found else ""
+
+
 @cache
 def words_of(game_id: str) -> GameWords:
     return cast(GameWords, faces.part(game_id, "words"))

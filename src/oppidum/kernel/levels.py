@@ -14,6 +14,7 @@ class Level:
     id: str
     blunders: float = 0.0  # how often it takes any move
     iterations: int = 0  # of the look-ahead; 0: none
+    accuracy: float | None = None  # of its decisions, as an analysis measures it; none: nobody has
 
 
 # Nobody who sits at a table, stands on a board or is a card in every hand.

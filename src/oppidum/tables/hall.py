@@ -26,6 +26,7 @@ from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import deadlines, waiting
 from oppidum.tables.additions import Addition
+from oppidum.tables.analyst import Analyst
 from oppidum.tables.boxes import Boxes
 from oppidum.tables.errors import NoSuchTable, StoreError
 from oppidum.tables.facts import Event, Fact, Move
@@ -158,6 +159,9 @@ class Hall:
         self.watch = Watch(self, threads) if work else None
         if self.watch:
             self.watch.start()
+        self.analyst = Analyst(self) if work else None
+        if self.analyst:
+            self.analyst.start()
 
     def __enter__(self) -> Hall:
         return self
@@ -170,6 +174,8 @@ class Hall:
     def close(self) -> None:
         """Stop the watch, end all subscriptions, close the store."""
         self.hub.close()
+        if self.analyst:
+            self.analyst.stop()
         if self.watch:
             self.watch.stop()
         self.ears.stop()

@@ -138,6 +138,18 @@ pushes = sa.Table(  # browsers that may be called with their page closed
     sa.Column("created", sa.Double, nullable=False),
 )
 
+analyses = sa.Table(  # of finished games; made once, in the background
+    "analyses",
+    metadata,
+    sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    sa.Column("format", sa.String(32), nullable=False),
+    sa.Column("asked", sa.Double, nullable=False),
+    sa.Column("heard", sa.Double, nullable=False),  # the last sign of who works on it; 0: nobody does
+    sa.Column("progress", sa.Double, nullable=False),
+    sa.Column("failed", sa.Boolean, nullable=False),
+    sa.Column("result", sa.LargeBinary),  # JSON, see analysis.report
+)
+
 keepsakes = sa.Table(  # what the house itself must remember
     "keepsakes",
     metadata,

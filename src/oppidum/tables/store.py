@@ -26,6 +26,7 @@ from oppidum.tables.additions import CHANNEL, Addition, Appending
 from oppidum.tables.errors import CannotWrite, StoreError
 from oppidum.tables.facts import Event
 from oppidum.tables.schema import (
+    analyses,
     challenges,
     editions,
     events,
@@ -288,7 +289,7 @@ class Store:
             connection.execute(sa.select(told))
 
     def delete(self, connection: sa.Connection, ids: Sequence[int], codes: Sequence[str]) -> None:
-        for part in (events, seats, finished, seen, snapshots, challenges):
+        for part in (events, seats, finished, seen, snapshots, challenges, analyses):
             connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))
         self.tell_of_people(connection)
         connection.execute(sa.delete(mutes).where(mutes.c.muted.in_(codes)))

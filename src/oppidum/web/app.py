@@ -25,6 +25,7 @@ from oppidum.web.guest import guest_of
 from oppidum.web.lane import Lane
 from oppidum.web.limits import Limits
 from oppidum.web.pages import (
+    analysis,
     at_the_table,
     home,
     learn,
@@ -101,6 +102,7 @@ def create_app(
             *new_table.handlers,
             *at_the_table.handlers,
             *replay.handlers,
+            *analysis.handlers,
             *rules.handlers,
             *learn.handlers,
             *settings.handlers,

@@ -216,6 +216,13 @@ def marks(told: Sequence[Told]) -> list[Told]:
     return [e for e in told if isinstance(e, Shuffled)]
 
 
+def occasion(t: Language, edition: Edition, seen: Seen) -> str:
+    """Which hand, and the card that was bid for."""
+    if seen.offer is None:
+        return t.say("Hand %(n)s", n=seen.hand)
+    return t.say("Hand %(n)s, %(card)s", n=seen.hand, card=card(t, edition, seen.offer))
+
+
 def rules_now(seen: Seen) -> tuple[str, ...]:
     if seen.phase == "peek":
         return ("5.3", "5.4", "5.12")

@@ -214,6 +214,11 @@ def marks(told: Sequence[Told]) -> list[Told]:
     return [e for e in told if isinstance(e, Banked)]
 
 
+def occasion(t: Language, edition: Edition, seen: Seen) -> str:
+    """Which turn it was."""
+    return t.say("Turn %(n)s", n=seen.turns + (seen.phase == "roll"))
+
+
 def rules_now(seen: Seen) -> tuple[str, ...]:
     return DECIDES.get(seen.phase, ("3.2", "3.3", "4.1", "8.1"))
 

@@ -1,0 +1,55 @@
+/* The graph of chances: a moment is chosen by pointer or keyboard, and shown on the board. */
+
+import { $, all, on } from "./page.js";
+
+const figure = () => /** @type {HTMLElement} */ ($("#graph"));
+const slider = () => /** @type {HTMLInputElement} */ ($("#moment"));
+const last = () => Number(figure().dataset.last);
+
+/** Where a moment is on the board.
+ * @param {number} step
+ */
+const board = (step) => `${figure().dataset.board}${step}`;
+
+/** @param {number} step */
+function show(step) {
+  const cursor = $("#cursor");
+  const svg = /** @type {SVGSVGElement} */ (figure().querySelector("svg"));
+  const x = String((svg.viewBox.baseVal.width * step) / Math.max(1, last()));
+  cursor?.setAttribute("x1", x);
+  cursor?.setAttribute("x2", x);
+  cursor?.setAttribute("visibility", "visible");
+  const names = all(".legend li").map((item) => item.textContent?.trim());
+  const row = document.querySelector(`tr[data-step="${step}"]`);
+  const chances = row ? all("[data-chance]", row).map((cell) => cell.textContent?.trim()) : [];
+  const said = names.map((name, seat) => `${name}: ${chances[seat]}`).join(" · ");
+  const then = $("#then");
+  if (then) then.textContent = `${step}. ${said}`;
+  $("#there")?.setAttribute("href", board(step));
+  slider().setAttribute("aria-valuetext", `${step}. ${said}`);
+}
+
+/** The step under the pointer.
+ * @param {MouseEvent} event
+ */
+function under(event) {
+  const box = /** @type {SVGSVGElement} */ (figure().querySelector("svg")).getBoundingClientRect();
+  const part = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+  return Math.round(part * last());
+}
+
+on("input", ({ target }) => {
+  if (target.id === "moment") show(Number(slider().value));
+});
+
+figure().addEventListener("mousemove", (event) => {
+  const step = under(event);
+  slider().value = String(step);
+  show(step);
+});
+
+figure().addEventListener("click", (event) => {
+  location.assign(board(under(event)));
+});
+
+show(Number(slider().value));
