@@ -24,6 +24,7 @@ BACKS: dict[BackName, str] = {"blue": "back-gaul", "red": "back-roman"}
 BACK_COLOURS: dict[BackName, str] = {"blue": "gaul", "red": "roman"}
 HELMETS: dict[HelmetName, str] = {"centurion": "helmet-centurion", "legionary": "helmet"}
 COLOURS = ("gaul", "roman", "neutral")
+WORDY = 48  # letters on a card that want to be written smaller
 VOWELS, CONSONANTS = "aeiouyàâáéèêëěíîïóôöúùûüůý", "bcdfghjklmnpqrstvwxzčďňřšťž"
 SYLLABLE = re.compile(rf"(?<=\w\w)(?<=[{VOWELS}])(?=[{CONSONANTS}][{VOWELS}]\w)", re.IGNORECASE)
 
@@ -88,6 +89,7 @@ class Look:
         t, entry = self.t, self.entries[name]
         rows = entry.get("power", ())
         signs = [POWERS[row["do"]] for row in rows if row["do"] in POWERS and not row.get("cost")]
+        power, constraint = power_text(t, self.edition, name), constraint_text(t, self.edition, name)
         return {
             "kind": name,
             "name": t.name(entry["name"]),
@@ -99,8 +101,9 @@ class Look:
             "type": entry["type"],
             "type_name": words.rank(t, entry["type"]),
             "type_sign": f"type-{entry['type']}",
-            "power": power_text(t, self.edition, name),
-            "constraint": constraint_text(t, self.edition, name),
+            "power": power,
+            "constraint": constraint,
+            "wordy": len(power + constraint) > WORDY,
             "signs": list(dict.fromkeys(signs))[:2],
         }
 
