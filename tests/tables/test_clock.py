@@ -200,9 +200,8 @@ def test_the_lot_of_bots_that_are_due_at_once_is_fair():
     """R4: fixed secret, two thousand questions."""
     seats = range(4)
     first = Counter()
-    for seq in range(2000):
-        question = SimpleNamespace(seq=seq)
-        table: Any = SimpleNamespace(secret="ab" * 32, questions=dict.fromkeys(seats, question))
+    for after in range(2000):
+        table: Any = SimpleNamespace(secret="ab" * 32, asked_after=lambda _, after=after: after)
         first[min(seats, key=lambda seat: deadlines.spread(table, seat))] += 1
     assert len(first) == 4
     assert chisquare(list(first.values())).pvalue > 0.01, first
@@ -210,9 +209,8 @@ def test_the_lot_of_bots_that_are_due_at_once_is_fair():
 
 def test_how_long_a_bot_waits_cannot_be_computed_from_what_everybody_sees():
     """Two tables that differ in nothing but their secret: the waits have nothing to do with each other."""
-    questions = {seat: SimpleNamespace(seq=7) for seat in range(4)}
     tables: list[Any] = [
-        SimpleNamespace(code="pneumatix", secret=two * 32, questions=questions) for two in ("00", "01")
+        SimpleNamespace(code="pneumatix", secret=two * 32, asked_after=lambda _: 7) for two in ("00", "01")
     ]
     waits = [[deadlines.spread(table, seat) for seat in range(4)] for table in tables]
     assert waits[0] == [deadlines.spread(tables[0], seat) for seat in range(4)]

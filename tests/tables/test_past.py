@@ -160,6 +160,9 @@ def test_records_are_those_of_the_tables_and_can_be_verified(hall: Hall, gather:
         document = record_format.decode(json.dumps(json.loads(line)))
         record_format.check(document, all_games.load)
     assert "secret" not in json.loads(lines[1])["shuffle"], "its cards were known: it promises nothing"
+    assert [record_format.encode(each) for each in host.export(hall)] == lines, (
+        "nor where the host exports all"
+    )
 
 
 def test_nobody_else_gets_my_games(hall: Hall, gather: Gather) -> None:

@@ -53,7 +53,7 @@ def test_two_games_side_by_side(me: Person, someone: Callable[..., Person], hall
         points = [hall.look(table).points[0] for table in (code, again)]
         assert re.findall(r"<strong>(−?-?[\d,]+)</strong>", foot) == [f"{n:,}" for n in points]
         assert page.count('class="parted"') == 1
-        assert "Up to here everything was the same." in page
+        assert "was the first that was not the same." in page
         assert "style=" not in page
     mine = me.page(link)
     assert compare in mine

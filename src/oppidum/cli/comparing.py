@@ -37,12 +37,12 @@ def compare(first: str, second: str, seat: int, edition: str | None, as_json: bo
         raise BadOption("The two games were not dealt the same cards.")
     if not 1 <= seat <= len(records[0].seats):
         raise BadOption(f"The seats are 1 to {len(records[0].seats)}.")
-    courses = [Course.recorded(game, record, find_edition(game, record, at_hand)) for record in records]
-    found = compared(*courses, seat - 1)
+    one, other = (Course.recorded(game, each, find_edition(game, each, at_hand)) for each in records)
+    found = compared(one, other, seat - 1)
     if as_json:
         print_json(figures(found))
         return
-    for line in lines(found, *courses):
+    for line in lines(found, one, other):
         print(line)
 
 

@@ -19,7 +19,7 @@ from oppidum.tables import migrate, schema
 from oppidum.tables.errors import NoSuchTable, StoreError
 from oppidum.tables.hall import Hall
 from oppidum.tables.model import Status
-from oppidum.tables.replay import record, record_of
+from oppidum.tables.replay import given_out, record
 from oppidum.tables.schema import seats, visitors
 from oppidum.tables.schema import tables as rows
 from oppidum.tables.store import Store, database_url, files_of, only_read, plain, private_file
@@ -119,7 +119,7 @@ def export(hall: Hall, code: str | None = None) -> Iterator[Record]:
         finished = list(codes)
     for each in finished:
         with contextlib.suppress(NoSuchTable):  # deleted meanwhile
-            yield record_of(fresh(hall, each))
+            yield given_out(hall, fresh(hall, each))
 
 
 def fresh(hall: Hall, code: str) -> Table:

@@ -80,7 +80,7 @@ def own_seat(table: Table, visitor: str, seat: int | None) -> int:
         raise NotAllowed("You did not sit at this table.")
     if seat is None and len(mine) > 1:
         raise BadOption("You held several seats: say whose cards others shall get.")
-    at = mine[0] if seat is None else seat
+    at = next(iter(mine)) if seat is None else seat
     if at not in mine:
         raise NotAllowed("This is not your seat.")
     if table.chairs[at].resigned:
@@ -155,8 +155,8 @@ def compare(hall: Hall, code: str, played: str, visitor: str) -> Compared:
         raise NotAllowed("Only those who have played the two games may compare them.")
     if ours.status != "over":
         raise NotNow("The games can be compared when both are over.")
-    courses = (Course.at(hall.whole(each)) for each in (theirs.code, played))
-    return Compared((theirs.code, played), compared(*courses, seat))
+    one, other = (Course.at(hall.whole(each)) for each in (theirs.code, played))
+    return Compared((theirs.code, played), compared(one, other, seat))
 
 
 # ---------------------------------------------------------------- what the store knows
@@ -198,7 +198,7 @@ def tries_of(hall: Hall, code: str, seat: int) -> tuple[Try, ...]:
         return tuple(one_try(row, seat) for row in connection.execute(wanted))
 
 
-def one_try(row: sa.Row[Any], seat: int) -> Try:
+def one_try(row: Any, seat: int) -> Try:
     return Try(
         code=row.code,
         visitor=row.visitor_id or "",

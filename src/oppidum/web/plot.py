@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 600, 200
-LEFT, RIGHT, TOP, BOTTOM = 46, 10, 12, 12  # margins; at the left there is room for numbers
+LEFT, RIGHT, TOP, BOTTOM = 72, 10, 14, 14  # margins; at the left there is room for numbers
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,7 +68,10 @@ def challenge(guest: Here, request: Request[Any, Any, Any], code: FromPath[str])
         about=about,
         summary=words_of(about.id).summary(t),
         facts=[
-            *(level(t, bot) for bot in shown.levels),
+            *(
+                f"{n} × {level(t, bot)}" if n > 1 else level(t, bot)
+                for bot, n in Counter(shown.levels).items()
+            ),
             clock(t, shown.settings.clock),
             *options_in_words(t, about.id, shown.settings.options),
         ],
@@ -125,7 +129,7 @@ def side_by_side(guest: Guest, codes: Pair, found: Comparison) -> SideBySide:
         replays=(f"/t/{one.code}/replay?step=0", f"/t/{other.code}/replay?step=0"),
         points=(t.number(points[0]), t.number(points[1])),
         won=won,
-        verdict=f"{names[1]}: {verdict(t, points, won)}",
+        verdict=said_by(t, names[1], verdict(t, points, won)),
         sheet=sheets(guest, codes, seat),
         parted=parted(t, found, names, entries),
         moments=(moment(one.code, parting.steps[0]), moment(other.code, parting.steps[1]))
@@ -172,13 +176,15 @@ def parted(
         return [t.say("Both games are the same, to the last decision.")]
     here, there = (side[step] for side, step in zip(entries, found.parting.steps, strict=True))
     if found.parting.seat == found.seat:
-        first = t.say("Up to here everything was the same.")
-        return [first, f"{names[0]}: {here.said}", f"{names[1]}: {there.said}"]
-    return [
-        t.say("Here the others decided otherwise: %(name)s.", name=here.name),
-        f"{names[0]}: {here.said}",
-        f"{names[1]}: {there.said}",
-    ]
+        number = sum(turn.step <= found.parting.steps[0] for turn, _ in found.turns if turn)
+        first = t.say("Decision %(number)s was the first that was not the same.", number=number)
+    else:
+        first = t.say("Somebody else was the first to decide otherwise: %(name)s.", name=here.name)
+    return [first, said_by(t, names[0], here.said), said_by(t, names[1], there.said)]
+
+
+def said_by(t: Language, name: str, words: str) -> str:
+    return t.say("%(name)s: %(words)s", name=name, words=words)
 
 
 def sheets(guest: Guest, codes: Pair, seat: int) -> list[tuple[str, Pair]]:

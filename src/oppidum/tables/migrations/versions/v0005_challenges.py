@@ -45,7 +45,7 @@ def name_origins() -> None:
     first: dict[str, str] = {}
     for code, payload in opened:
         if origin := payload.get("origin"):
-            first[code] = first.get(origin["code"], origin["code"])
+            first[str(code)] = first.get(origin["code"], str(origin["code"]))
     for code, origin in first.items():
         connection.execute(sa.update(tables).where(tables.c.code == code).values(origin=origin))
 
