@@ -12,7 +12,7 @@ from oppidum.analysis.report import Analysis
 from oppidum.tables import Hall, analyses
 from oppidum.web.graph import graph
 
-from .conftest import Person, parse, play_to_the_end
+from .conftest import ORIGIN, Person, parse, play_to_the_end
 from .test_boards import LAPTOP, PHONE, Visit, complaints, house, tables, visit, with_axe  # noqa: F401
 
 GAMES = ("cartes", "romains", "compagnie")
@@ -110,7 +110,7 @@ def test_the_api_has_it_too(me: Person, hall: Hall) -> None:
     code = finished(me)
     path = f"/api/tables/{code}/analysis"
     assert me.get(path).json() == {"state": "none", "progress": 0.0, "analysis": None}
-    assert me.client.post(path, json={}).json()["state"] == "waiting"
+    assert me.client.post(path, headers=ORIGIN).json()["state"] == "waiting"
     found = make(hall, code)
     answer = me.get(path).json()
     assert answer["state"] == "done"
