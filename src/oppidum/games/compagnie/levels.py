@@ -7,5 +7,5 @@ LEVELS = (
     Level(2, BEAUTY, blunders=0.42, accuracy=0.682),
     Level(3, LADY, blunders=0.15, accuracy=0.796),
     Level(4, SCHEMER, accuracy=0.842),
-    Level(5, SOOTHSAYER, iterations=30_000),
+    Level(5, SOOTHSAYER, iterations=30_000, accuracy=0.982),
 )
