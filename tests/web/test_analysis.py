@@ -49,6 +49,8 @@ def test_one_click_and_a_progress_that_one_may_leave(me: Person, hall: Hall) -> 
     assert "You may leave this page" in page
     make(hall, code)
     assert "<progress" not in me.page(f"/t/{code}/analysis")
+    waited = me.get(f"/t/{code}/analysis", headers={"hx-request": "true"})  # the page that has waited goes on
+    assert waited.headers["hx-redirect"] == f"/t/{code}/analysis"
 
 
 def test_a_running_game_is_refused_in_one_sentence(me: Person) -> None:

@@ -74,11 +74,13 @@ def analysis(
     guest: Here,
     code: FromPath[str],
     eyes: Annotated[str, QueryParameter(name="as", max_length=10, required=False)] = "",
-) -> Response[str]:
+) -> Response[Any]:
     view = looking.view(guest.hall, code, guest.id)
     found = analyses.find(guest.hall, code)
     if found.analysis is None:
         return page(guest, "analysis_asked.html", view=view, code=code, found=found)
+    if guest.htmx:  # the page that has waited for it: it needs other styles and scripts
+        return redirect(guest, f"/t/{code}/analysis")
     return told(guest, view, found.analysis, known=eyes == "known")
 
 
