@@ -11,6 +11,7 @@ import pytest
 
 from oppidum import games
 from oppidum.analysis.course import Course, analyse, course_of, fair_share, swings
+from oppidum.analysis.judging import EFFORT
 from oppidum.analysis.report import Analysis
 from oppidum.analysis.valuing import Appraiser
 from oppidum.arena.bulk import play_games
@@ -121,7 +122,7 @@ def test_only_one_seat_is_judged_if_so_wished():
 
 def test_seconds_decide_how_hard_it_looks():
     hasty = analyse(course("romains", 2, 1), seconds=0.2)
-    assert hasty.effort < 2400
+    assert hasty.effort < EFFORT
     with pytest.raises(BadOption):
         analyse(course("romains", 2, 1), seconds=0)
 

@@ -10,7 +10,7 @@ from oppidum.tables import Hall, NotNow, analyses, host, replay
 from oppidum.tables.analyst import Analyst
 from oppidum.tables.schema import analyses as rows
 
-from .conftest import Gather, OpenHall, Party
+from .conftest import Gather, Hours, OpenHall, Party
 
 
 def finished(gather: Gather) -> Party:
@@ -58,7 +58,7 @@ def test_one_asks_again_where_it_has_failed(hall: Hall, gather: Gather, monkeypa
 
 
 def test_nobody_does_what_somebody_does_and_everybody_what_somebody_left(
-    hall: Hall, gather: Gather, hours: object
+    hall: Hall, gather: Gather, hours: Hours
 ):
     party = finished(gather)
     analyses.ask(hall, party.code)
@@ -66,7 +66,7 @@ def test_nobody_does_what_somebody_does_and_everybody_what_somebody_left(
     assert claimed is not None
     assert claimed.code == party.code
     assert analyses.claim(hall) is None
-    hours.pass_by(analyses.SILENT + 1)  # type: ignore[attr-defined]
+    hours.pass_by(analyses.SILENT + 1)
     assert analyses.claim(hall) is not None
 
 

@@ -12,7 +12,7 @@ from oppidum.analysis.report import Analysis
 from oppidum.tables import Hall, analyses
 from oppidum.web.graph import graph
 
-from .conftest import Person, parse, play_to_the_end
+from .conftest import ORIGIN, Person, parse, play_to_the_end
 from .test_boards import LAPTOP, PHONE, Visit, complaints, house, tables, visit, with_axe  # noqa: F401
 
 GAMES = ("cartes", "romains", "compagnie")
@@ -49,6 +49,8 @@ def test_one_click_and_a_progress_that_one_may_leave(me: Person, hall: Hall) -> 
     assert "You may leave this page" in page
     make(hall, code)
     assert "<progress" not in me.page(f"/t/{code}/analysis")
+    waited = me.get(f"/t/{code}/analysis", headers={"hx-request": "true"})  # the page that has waited goes on
+    assert waited.headers["hx-redirect"] == f"/t/{code}/analysis"
 
 
 def test_a_running_game_is_refused_in_one_sentence(me: Person) -> None:
@@ -110,7 +112,7 @@ def test_the_api_has_it_too(me: Person, hall: Hall) -> None:
     code = finished(me)
     path = f"/api/tables/{code}/analysis"
     assert me.get(path).json() == {"state": "none", "progress": 0.0, "analysis": None}
-    assert me.client.post(path, json={}).json()["state"] == "waiting"
+    assert me.client.post(path, headers=ORIGIN).json()["state"] == "waiting"
     found = make(hall, code)
     answer = me.get(path).json()
     assert answer["state"] == "done"

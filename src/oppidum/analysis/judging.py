@@ -23,7 +23,7 @@ from oppidum.kernel.luck import luck_from
 from oppidum.search.think import Mind, Stop, Verdict, consult, judge
 from oppidum.search.walk import ROOT
 
-EFFORT = 2400  # games imagined for one decision
+EFFORT = 4000  # games imagined for one decision
 ROUNDS = 6  # after each, options that are clearly worse are given up
 GLANCE = 48  # worlds for a first look, without looking ahead
 FEWEST = 24  # worlds before anything is said to be clear
@@ -158,7 +158,7 @@ class Judge:
             Weighed(int(action), float(means[i]), float(short[i]), float(noise[i]), float(mix[i]))
             for i, action in enumerate(options)
         ]
-        leader = int(np.argmax(np.where(mix > 0, means, -1.0)))
+        leader = int(np.argmax(np.where(short <= noise, mix, -1.0)))  # as a hint names it
         return self.judgement(weighed, played, leader, mixed=True, deep=False)
 
     def judgement(self, weighed: list[Weighed], played: int, best: int, mixed: bool, deep: bool) -> Judgement:

@@ -85,6 +85,8 @@ class Analyst(threading.Thread):
             start_new_session=True,  # Ctrl-C is for the house
         )
         self.process = process
+        if self.stopping:  # `stop` may have come before there was anything to end
+            process.terminate()
         assert process.stdin is not None
         assert process.stdout is not None
         result = None

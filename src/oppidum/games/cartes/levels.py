@@ -3,9 +3,9 @@
 from oppidum.kernel.levels import BEAUTY, LADY, NEPHEW, SCHEMER, SOOTHSAYER, Level
 
 LEVELS = (
-    Level(1, NEPHEW, blunders=0.8),
-    Level(2, BEAUTY, blunders=0.38),
-    Level(3, LADY),
-    Level(4, SCHEMER, iterations=40),
-    Level(5, SOOTHSAYER, iterations=20_000),
+    Level(1, NEPHEW, blunders=0.8, accuracy=0.664),
+    Level(2, BEAUTY, blunders=0.38, accuracy=0.722),
+    Level(3, LADY, accuracy=0.794),
+    Level(4, SCHEMER, iterations=40, accuracy=0.871),
+    Level(5, SOOTHSAYER, iterations=20_000, accuracy=0.974),
 )

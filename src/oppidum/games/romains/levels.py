@@ -3,9 +3,9 @@
 from oppidum.kernel.levels import BEAUTY, LADY, NEPHEW, SCHEMER, SOOTHSAYER, Level
 
 LEVELS = (
-    Level(1, NEPHEW, blunders=0.85),
-    Level(2, BEAUTY, blunders=0.58),
-    Level(3, LADY, blunders=0.35),
-    Level(4, SCHEMER, blunders=0.15),
-    Level(5, SOOTHSAYER, iterations=20_000),
+    Level(1, NEPHEW, blunders=0.85, accuracy=0.583),
+    Level(2, BEAUTY, blunders=0.58, accuracy=0.710),
+    Level(3, LADY, blunders=0.35, accuracy=0.778),
+    Level(4, SCHEMER, blunders=0.15, accuracy=0.853),
+    Level(5, SOOTHSAYER, iterations=20_000, accuracy=0.994),
 )

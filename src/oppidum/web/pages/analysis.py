@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -11,7 +12,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter
 
 from oppidum.analysis.course import Course
-from oppidum.analysis.report import Account, Analysis, Decision
+from oppidum.analysis.report import SIZES, Account, Analysis, Decision
 from oppidum.faces.scene import Scene, board_of, moment, stylesheet_of, template_of
 from oppidum.tables import analyses, looking
 from oppidum.tables.model import TableView
@@ -53,6 +54,7 @@ class Share:
     luck_bar: float  # from -1 to 1
     accuracy: str
     rating: str
+    counts: str  # how many of each size
 
 
 @dataclass(frozen=True)
@@ -72,11 +74,13 @@ def analysis(
     guest: Here,
     code: FromPath[str],
     eyes: Annotated[str, QueryParameter(name="as", max_length=10, required=False)] = "",
-) -> Response[str]:
+) -> Response[Any]:
     view = looking.view(guest.hall, code, guest.id)
     found = analyses.find(guest.hall, code)
     if found.analysis is None:
         return page(guest, "analysis_asked.html", view=view, code=code, found=found)
+    if guest.htmx:  # the page that has waited for it: it needs other styles and scripts
+        return redirect(guest, f"/t/{code}/analysis")
     return told(guest, view, found.analysis, known=eyes == "known")
 
 
@@ -98,6 +102,10 @@ def told(guest: Guest, view: TableView, found: Analysis, known: bool) -> Respons
     chances = [moment.known if known else moment.open for moment in found.moments]
     turns = zip(found.turning_points, story, strict=True)
     marks = [(turning.step, turning.seat - 1, turn.text) for turning, turn in turns]
+    shares = [
+        share_of(t, found, account, name, account.seat - 1 in view.my_seats)
+        for account, name in zip(found.accounts, names, strict=True)
+    ]
     return page(
         guest,
         "analysis.html",
@@ -111,11 +119,10 @@ def told(guest: Guest, view: TableView, found: Analysis, known: bool) -> Respons
         width=WIDTH,
         height=HEIGHT,
         moments=moments_of(t, found, chances, course, names),
-        shares=[
-            share_of(t, account, name, seat in view.my_seats)
-            for seat, (account, name) in enumerate(zip(found.accounts, names, strict=True))
+        shares=shares,
+        by_player=[
+            (share, [d for d in decisions if d.decision.seat == share.account.seat]) for share in shares
         ],
-        decisions=decisions,
         lessons=lessons_of(found, decisions, view.my_seats),
         judged=sum(d.size != "forced" for d in found.decisions),
         symbols=["i-play"],
@@ -154,8 +161,9 @@ def moments_of(
     ]
 
 
-def share_of(t: Language, account: Account, name: str, mine: bool) -> Share:
+def share_of(t: Language, found: Analysis, account: Account, name: str, mine: bool) -> Share:
     result, fair, luck, own, others = parts_of(account)
+    counts = Counter(d.size for d in found.decisions if d.seat == account.seat)
     return Share(
         name=name,
         mine=mine,
@@ -168,6 +176,7 @@ def share_of(t: Language, account: Account, name: str, mine: bool) -> Share:
         luck_bar=max(-1.0, min(1.0, luck)),
         accuracy="–" if account.accuracy is None else percent(t, account.accuracy, 0),
         rating=rating(t, account),
+        counts=", ".join(f"{size_in_words(t, size)} {counts[size]}" for size in SIZES if counts[size]),
     )
 
 
@@ -210,6 +219,7 @@ def try_again(
         for option in decision.options
     ]
     chosen = next((option for option in options if option.chosen), None)
+    offered = [choice.move for choice in seen.choices]  # in the order of the board, which gives nothing away
     course = teller.course
     before = course.positions[step - 1]
     scene = Scene(
@@ -238,7 +248,7 @@ def try_again(
         where=teller.where(step),
         question=teller.words.question(guest.t, course.edition, seen),
         name=names[seat],
-        options=options if chosen else sorted(options, key=lambda option: option.move),
+        options=options if chosen else sorted(options, key=lambda option: offered.index(option.move)),
         chosen=chosen,
         best=teller.move(step, decision.best or decision.move),
         why=teller.why(decision),
