@@ -17,16 +17,17 @@ from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.game import Game
-from oppidum.tables import Hall, Happening, SeatView, TableView, chat, looking
+from oppidum.tables import Hall, Happening, SeatView, TableView, looking
 from oppidum.tables.model import SPECTATOR
+from oppidum.tables.table import KEPT
 from oppidum.web.lobby import Lobby
 from oppidum.web.news import News, news
 from oppidum.words import Language, rulebook
-from oppidum.words.happenings import happening, phrase, request, seat_names
+from oppidum.words.happenings import happening, request, seat_names
 from oppidum.words.rulebook import Rule
 
 LOG_LINES = 40
-LOOKED_BACK = 120  # happenings that the log is made of: most decisions are silent
+LOOKED_BACK = KEPT  # happenings that the log is made of: most decisions are silent; a live table has as many
 RECENT = 16
 
 
@@ -38,7 +39,8 @@ class LogLine:
 
 @dataclass
 class Story:
-    """What happened at a table, as one seat may know it; grows with the table instead of being read anew."""
+    """What happened at a table lately, as one seat may know it; goes on with the table instead of being read
+    anew."""
 
     hall: Hall
     code: str
@@ -50,30 +52,38 @@ class Story:
     names: Sequence[str] = ()  # with which it was told
     moments: dict[int, Moment] = field(default_factory=dict[int, Moment])  # by their `seq`
 
-    def catch_up(self, version: int) -> list[Happening]:
-        """Read on; returns what is new."""
+    def catch_up(self, version: int) -> None:
+        """Read on."""
         if version <= self.version:
-            return []
+            return
         new = self.read(self.version)
         if any(h.kind == "taken_back" for h in new):
             self.happenings = self.read(0)  # earlier moves are marked as undone now
         else:
             self.happenings.extend(new)
+            self.forget(len(self.happenings) - LOOKED_BACK)
         self.version = version
-        return new
 
     def read(self, since: int) -> list[Happening]:
-        return looking.history(self.hall, self.code, self.visitor, as_seat=self.seat, since=since)
+        return looking.history(
+            self.hall, self.code, self.visitor, as_seat=self.seat, since=since, latest=LOOKED_BACK
+        )
+
+    def forget(self, number: int) -> None:
+        """The oldest are no longer shown."""
+        for h in self.happenings[: max(0, number)]:
+            self.told.pop(h.seq, None)
+            self.moments.pop(h.seq, None)
+        del self.happenings[: max(0, number)]
 
     def log(self, t: Language, game: Game, edition: Edition, names: Sequence[str]) -> list[LogLine]:
         """The newest of it in words. What has been put into words once need not be again."""
         if names != self.names:
             self.told, self.names = {}, names
-        latest = self.happenings[-LOOKED_BACK:]
-        for h in latest:
+        for h in self.happenings:
             if h.seq not in self.told:
                 self.told[h.seq] = log_lines(t, game, edition, [h], names)
-        return [line for h in latest if not h.undone for line in self.told[h.seq]][-LOG_LINES:]
+        return [line for h in self.happenings if not h.undone for line in self.told[h.seq]][-LOG_LINES:]
 
     def recent(self, game: Game, edition: Edition) -> list[Moment]:
         told = [h for h in self.happenings[-4 * RECENT :] if h.kind in ("move", "started") and not h.undone]
@@ -275,11 +285,15 @@ class Stage:
         return sheet_of(self.scene) if self.scene and self.view.status == "over" else []
 
     @property
-    def phrases(self) -> list[tuple[str, str]]:
-        return [(name, phrase(self.t, name)) for name in chat.PHRASES]
+    def bots(self) -> list[tuple[str, str | None]]:
+        """The bots at the table: names and strengths."""
+        return [(self.names[seat.seat], seat.level) for seat in self.view.seats if seat.kind == "bot"]
 
-    def phrase(self, name: str) -> str:
-        return phrase(self.t, name)
+    @property
+    def house_gave_for(self) -> list[str] | None:
+        """For whom the house gave something to the shuffle; none: it is not told."""
+        house = self.view.fairness.house
+        return None if house is None else [self.names[seat] for seat in house]
 
 
 def is_shared(view: TableView) -> bool:
