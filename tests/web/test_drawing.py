@@ -16,11 +16,13 @@ from markupsafe import Markup, escape
 
 from oppidum import games
 from oppidum.tables import Hall, HumanSeat, Settings, open_hall, playing, seating, visitors
+from oppidum.tables.table import KEPT
 from oppidum.web.guest import Guest
 from oppidum.web.limits import Limits
 from oppidum.web.live import Watcher
 from oppidum.web.plain import Environment, said_in, shown
 from oppidum.web.remembered import Drawn, Remember, encode
+from oppidum.web.staging import RECENT, stage
 from oppidum.words import language
 from oppidum.words.you import You
 
@@ -212,3 +214,27 @@ def test_boards_of_remembered_parts_are_the_boards_that_would_be_drawn_anew(
         for board in boards(hall, game, 5):
             assert 'id="state"' in board
     assert hits > 40
+
+
+def test_a_story_keeps_what_it_shows_and_no_more(tmp_path: Path) -> None:
+    """However long the game is: one who was there from the beginning sees what a newcomer sees."""
+    with open_hall(tmp_path / "store.sqlite3", work=False, durable=False, seed="long") as hall:
+        me = visitors.arrive(hall, "P").visitor
+        wanted = Settings(
+            "cartes", (HumanSeat(),) * 3, options={"hands": "8"}, confirm=False, same_device=True
+        )
+        code = seating.play_now(hall, me.id, "cartes", settings=wanted)
+        shown = stage(hall, code, None, language("en"))
+        for _ in range(2 * KEPT):
+            table = hall.look(code)
+            seat = min(table.questions)
+            playing.move(hall, code, me.id, table.game.legal(table.position, seat)[0], seat=seat)
+            shown = stage(hall, code, None, language("en"), story=shown.story)
+        anew = stage(hall, code, None, language("en"))
+        assert shown.log == anew.log
+        assert [h.seq for h in shown.story.happenings] == [h.seq for h in anew.story.happenings]
+        assert len(shown.story.happenings) == KEPT
+        assert len(shown.story.told) <= KEPT
+        assert len(shown.story.moments) <= RECENT
+        assert all(h.position is None for h in shown.story.happenings)
+        assert [m.told for m in shown.scene.recent] == [m.told for m in anew.scene.recent]  # type: ignore[union-attr]

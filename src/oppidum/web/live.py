@@ -35,7 +35,7 @@ from oppidum.web import metrics
 from oppidum.web.acts import PACES, Cue, acted, cues, stands, timely
 from oppidum.web.guest import Guest
 from oppidum.web.render import html
-from oppidum.web.staging import Stage, Story, log_lines, stage
+from oppidum.web.staging import Stage, Story, stage
 
 HEARTBEAT = 20.0  # seconds: keeps proxies from closing a quiet stream, and tells the table who is here
 LOOK_AGAIN = 1.0  # seconds: an answer may have gone on to another act meanwhile
@@ -260,7 +260,7 @@ def missed_lines(shown: Stage, since: int | None) -> list[str]:
     new = [h for h in shown.story.happenings if h.seq > since]
     if sum(h.kind == "move" for h in new) < 2:
         return []
-    return [line.text for line in log_lines(shown.t, shown.game, shown.edition, new, shown.names)][-8:]
+    return [line.text for h in new if not h.undone for line in shown.story.told[h.seq]][-8:]
 
 
 async def compressed(messages: AsyncIterator[bytes], gzip: bool) -> AsyncGenerator[bytes]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -58,11 +58,14 @@ class Story:
             return
         new = self.read(self.version)
         if any(h.kind == "taken_back" for h in new):
-            self.happenings = self.read(0)  # earlier moves are marked as undone now
+            self.begin_anew()  # earlier moves are marked as undone now
         else:
             self.happenings.extend(new)
             self.forget(len(self.happenings) - LOOKED_BACK)
         self.version = version
+
+    def begin_anew(self) -> None:
+        self.happenings, self.told, self.moments = self.read(0), {}, {}
 
     def read(self, since: int) -> list[Happening]:
         return looking.history(
@@ -73,13 +76,25 @@ class Story:
         """The oldest are no longer shown."""
         for h in self.happenings[: max(0, number)]:
             self.told.pop(h.seq, None)
-            self.moments.pop(h.seq, None)
         del self.happenings[: max(0, number)]
+
+    def settle(self) -> None:
+        """What has been put into words is kept as words; only the latest moments have their positions."""
+        latest = sorted(self.moments)[-RECENT:]
+        self.moments = {seq: self.moments[seq] for seq in latest}
+        for at in range(len(self.happenings) - 1, -1, -1):
+            h = self.happenings[at]
+            if h.position is not None:
+                self.happenings[at] = replace(h, position=None)
+            elif h.kind == "move":  # settled before
+                break
 
     def log(self, t: Language, game: Game, edition: Edition, names: Sequence[str]) -> list[LogLine]:
         """The newest of it in words. What has been put into words once need not be again."""
         if names != self.names:
-            self.told, self.names = {}, names
+            if self.told:
+                self.begin_anew()
+            self.names = names
         for h in self.happenings:
             if h.seq not in self.told:
                 self.told[h.seq] = log_lines(t, game, edition, [h], names)
@@ -352,18 +367,21 @@ def stage(
     handover = None
     if view.status == "playing" and is_shared(view) and view.as_seat == SPECTATOR:
         handover = [s for s in view.my_seats if s in view.waiting] or None
+    log = story.log(t, game, view.edition, names)
     scene = scene_of(view, game, names, story, t, confirm, one_by_one)
+    decided = rules_of(t, view.game, story.recent(game, view.edition))
+    story.settle()
     return Stage(
         t=t,
         view=view,
         game=game,
         names=names,
         story=story,
-        log=story.log(t, game, view.edition, names),
+        log=log,
         scene=scene,
         handover=handover,
         rules=rules_now(t, game.id, scene),
-        decided=rules_of(t, view.game, story.recent(game, view.edition)),
+        decided=decided,
     )
 
 
