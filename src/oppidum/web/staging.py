@@ -17,6 +17,7 @@ from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.game import Game
+from oppidum.kernel.seen import Told
 from oppidum.tables import Hall, Happening, SeatView, TableView, looking
 from oppidum.tables.model import SPECTATOR
 from oppidum.tables.table import KEPT
@@ -97,7 +98,8 @@ class Story:
             self.names = names
         for h in self.happenings:
             if h.seq not in self.told:
-                self.told[h.seq] = log_lines(t, game, edition, [h], names)
+                told = self.moment(game, edition, h).told if h.position is not None else None
+                self.told[h.seq] = log_lines(t, game, edition, h, names, told)
         return [line for h in self.happenings if not h.undone for line in self.told[h.seq]][-LOG_LINES:]
 
     def recent(self, game: Game, edition: Edition) -> list[Moment]:
@@ -433,11 +435,15 @@ def scene_of(
 
 
 def log_lines(
-    t: Language, game: Game, edition: Edition, happenings: Sequence[Happening], names: Sequence[str]
+    t: Language,
+    game: Game,
+    edition: Edition,
+    h: Happening,
+    names: Sequence[str],
+    told: Sequence[Told] | None = None,
 ) -> list[LogLine]:
-    return [
-        LogLine(h.number if h.kind == "move" else 0, line)
-        for h in happenings
-        if not h.undone
-        for line in happening(t, game, edition, h, names)
-    ]
+    """What happened, in words; nothing of what was taken back. `told`: see `happening`."""
+    if h.undone:
+        return []
+    number = h.number if h.kind == "move" else 0
+    return [LogLine(number, line) for line in happening(t, game, edition, h, names, told)]
