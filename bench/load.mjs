@@ -220,6 +220,7 @@ async function playHtml(number) {
     );
     person.cookie = (answer.headers["set-cookie"] ?? []).map((c) => c.split(";")[0]).join("; ");
     if (!person.cookie) throw new Error(`no cookie: ${answer.status} ${answer.text.slice(0, 300)}`);
+    person.page = `load-${number}-${people.indexOf(person)}`; // as a page calls itself: answers go on with its stream
     person.cookie += `; oppidum-look=${encodeURIComponent(wanted.look ?? "motion=off&confirm=off")}`;
   }
   let code = await sitDown(people);
@@ -230,7 +231,7 @@ async function playHtml(number) {
       person.sent = Infinity;
       person.busy = false;
       streams.push(
-        listen(`/t/${code}/live?known=0`, { cookie: person.cookie }, (data) => {
+        listen(`/t/${code}/live?known=0&page=${person.page}`, { cookie: person.cookie }, (data) => {
           if (counting) counted.frames++;
           took(person, data);
         }),
@@ -261,6 +262,7 @@ async function playHtml(number) {
         "content-type": "application/x-www-form-urlencoded",
         "sec-fetch-site": "same-origin",
         "hx-request": "true",
+        "oppidum-page": person.page,
         cookie: person.cookie,
       },
     );
@@ -271,7 +273,7 @@ async function playHtml(number) {
       return;
     }
     if (counting) counted.moves++;
-    person.sent = Number(answer.headers["oppidum-version"] ?? 0);
+    person.sent = Number.parseInt(answer.headers["oppidum-frame"] ?? "0", 10);
     if (answer.status === 200 && answer.text) {
       if (counting) counted.frames++;
       took(person, answer.text);

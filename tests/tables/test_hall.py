@@ -136,6 +136,23 @@ def test_a_long_game_is_remembered_to_its_end_and_replayed_from_its_beginning(ga
     assert len(looking.history(party.hall, party.code, since=live.version - 3)) == 3
 
 
+def test_the_latest_of_a_long_game_is_at_hand(gather, monkeypatch):
+    """Whoever opens its page waits neither for its first event nor for its hundredth."""
+    party = gather(4, options={"hands": "8"}, confirm=False)
+    play(party, 2 * KEPT)
+    everything = looking.history(party.hall, party.code, as_seat=-1)
+    calls = []
+    monkeypatch.setattr(hall.Hall, "_folded", spied(hall.Hall._folded, calls))
+    party.hall._whole.clear()
+    latest = looking.history(party.hall, party.code, as_seat=-1, latest=KEPT)
+    assert [line.seq for line in latest] == [line.seq for line in everything[-KEPT:]]
+    late = looking.history(party.hall, party.code, as_seat=-1, since=latest[-5].seq, latest=KEPT)
+    assert [line.seq for line in late] == [line.seq for line in latest[-4:]]
+    assert not calls
+    assert len(looking.history(party.hall, party.code, as_seat=-1, latest=KEPT + 50)) == KEPT + 50
+    assert calls, "further back only the store remembers"
+
+
 def test_everybody_agrees_to_go_back_further_than_memory(gather):
     """Somebody who has not decided for a hundred moves takes that back: rare, but it must work."""
     party = gather(1, bots=3, options={"hands": "8"}, confirm=False)

@@ -8,6 +8,7 @@ import logging
 from dataclasses import asdict, is_dataclass, replace
 
 import pytest
+from msgspec import Struct, structs
 
 from oppidum.games import catalogue
 from oppidum.kernel.editions import Edition
@@ -29,10 +30,12 @@ def flat(thing):
             return sorted(value)
         if isinstance(value, Edition):
             return value.sha256
-        return asdict(value)
+        return structs.asdict(value) if isinstance(value, Struct) else asdict(value)
 
     if is_dataclass(thing) and not isinstance(thing, type):
         thing = {name: getattr(thing, name) for name in thing.__dataclass_fields__}
+    elif isinstance(thing, Struct):
+        thing = structs.asdict(thing)
     return json.dumps(thing, default=plain)
 
 

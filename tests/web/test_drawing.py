@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-import re
+import random
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from jinja2 import DictLoader
-from markupsafe import Markup
+from hypothesis import given
+from hypothesis import strategies as st
+from jinja2 import DictLoader, TemplateAssertionError
+from jinja2.runtime import Macro
+from markupsafe import Markup, escape
 
-import oppidum
-from oppidum.web.plain import Environment, said_in
-from oppidum.web.remembered import Drawn
+from oppidum import games
+from oppidum.tables import Hall, HumanSeat, Settings, open_hall, playing, seating, visitors
+from oppidum.tables.table import KEPT
+from oppidum.web.guest import Guest
+from oppidum.web.limits import Limits
+from oppidum.web.live import Watcher
+from oppidum.web.plain import Environment, said_in, shown
+from oppidum.web.remembered import Drawn, Remember, encode
+from oppidum.web.staging import RECENT, stage
 from oppidum.words import language
-
-SOURCES = Path(oppidum.__file__).parent
+from oppidum.words.you import You
 
 
 def drawing(texts: dict[str, str], **functions: object) -> Environment:
@@ -54,42 +64,177 @@ def test_what_is_filled_into_a_translation_is_escaped() -> None:
     assert env.get_template("t").render() == "Accueil"
 
 
+PART = "{% remember a, b=other %}<p>{{ note(a) }}{{ b }}</p>{% endremember %}"
+
+
+def remembering(texts: dict[str, str], most: int = 2000, **functions: object) -> Environment:
+    env = drawing(texts, **functions)
+    env.add_extension(Remember)
+    env.extensions[Remember.identifier].store = Drawn(most)  # type: ignore[attr-defined]
+    return env
+
+
 def test_a_part_is_drawn_once_from_the_same_things() -> None:
     drawn: list[object] = []
-    store = Drawn(most=2000)
-    env = drawing(
-        {"p": "{% macro part(a, b) %}<p>{{ note(a) }}{{ b }}</p>{% endmacro %}"},
-        note=lambda a: drawn.append(a) or a,
-    )
-    part = env.get_template("p").module.part  # type: ignore[attr-defined]
-    assert store.remembered(part, {"x": 1}, "<") == "<p>{&#39;x&#39;: 1}&lt;</p>"
-    assert store.remembered(part, {"x": 1}, "<") == store.remembered(part, {"x": 1}, "<")
+    env = remembering({"p": PART}, note=lambda a: drawn.append(a) or a)
+    store: Drawn = env.extensions[Remember.identifier].store  # type: ignore[attr-defined]
+    render = env.get_template("p").render
+    assert render(a={"x": 1}, other="<") == "<p>{&#39;x&#39;: 1}&lt;</p>"
+    assert render(a={"x": 1}, other="<") == render(a={"x": 1}, other="<")
     assert drawn == [{"x": 1}]
-    store.remembered(part, {"x": 2}, "<")
+    render(a={"x": 2}, other="<")
     assert drawn == [{"x": 1}, {"x": 2}]
     for number in range(200):
-        store.remembered(part, number, "")
+        render(a=number, other="")
     assert store.bytes <= 2000
-    store.remembered(part, {"x": 1}, "<")
+    render(a={"x": 1}, other="<")
     assert drawn[-1] == {"x": 1}, "the longest unused has gone"
+
+
+def test_parts_at_different_places_are_different_parts() -> None:
+    one, other = "{% remember a %}<i>{{ a }}</i>{% endremember %}", "{% remember a %}{{ a }}{% endremember %}"
+    env = remembering({"p": one + other})
+    assert env.get_template("p").render(a=1) == env.get_template("p").render(a=1) == "<i>1</i>1"
+
+
+def test_a_text_is_never_taken_for_the_same_text_as_markup() -> None:
+    env = remembering({"p": "{% remember a %}{{ a }}{% endremember %}"})
+    assert env.get_template("p").render(a=Markup("<b>")) == "<b>"
+    assert env.get_template("p").render(a="<b>") == "&lt;b&gt;"
+    env = remembering({"p": "{% remember a %}{{ spoken_to(a) }}{% endremember %}"})
+    env.globals["spoken_to"] = lambda name: isinstance(name, You)
+    assert [env.get_template("p").render(a=name) for name in ("Ix", You("Ix"))] == ["False", "True"]
 
 
 def test_a_part_is_drawn_from_plain_things_only() -> None:
     """Whatever carries more than it shows cannot be told apart by what it shows."""
-    part = drawing({"p": "{% macro part(a) %}{{ a }}{% endmacro %}"}).get_template("p").module.part  # type: ignore[attr-defined]
+    template = remembering({"p": "{% remember a %}{{ a }}{% endremember %}"}).get_template("p")
     with pytest.raises(TypeError, match="plain things"):
-        Drawn().remembered(part, object())
+        template.render(a=object())
 
 
-def test_what_is_remembered_knows_only_what_it_is_given() -> None:
-    """Its macro comes from another template, without the context of this one."""
-    found = 0
-    for path in SOURCES.rglob("*.html"):
-        text = path.read_text("utf-8")
-        imports = re.findall(r'{% from "[^"]+" import ([^%]+?) %}', text)
-        imported = {name.strip() for names in imports for name in names.split(",")}
-        assert "with context" not in text
-        for macro in re.findall(r"remembered\(\s*(\w+)", text):
-            found += 1
-            assert macro in imported, f"{path.name} remembers {macro}, which may know more than it is given"
-    assert found
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("{% remember a %}{{ a }}{{ b }}{% endremember %}", "b"),
+        ("{% remember a=b.a %}{{ b.c }}{% endremember %}", "b"),
+        ("{% macro m(x) %}{{ x }}{{ b }}{% endmacro %}{% remember a %}{{ m(a) }}{% endremember %}", "b"),
+        (
+            "{% macro n() %}{{ b }}{% endmacro %}{% macro m(x) %}{{ n() }}{% endmacro %}"
+            "{% remember a %}{{ m(a) }}{% endremember %}",
+            "b",
+        ),
+        ("{% set shared = b %}{% remember a %}{{ shared }}{% endremember %}", "shared"),
+        ("{% if b %}{% set c = 1 %}{% endif %}{% remember a %}{{ c }}{% endremember %}", "c"),
+        ("{% for c in b %}{% remember a %}{{ c }}{{ loop.index }}{% endremember %}{% endfor %}", "c|loop"),
+        ('{% remember a %}{% include "q" %}{% endremember %}', "another template"),
+        ('{% from "q" import m with context %}{% remember a %}{{ m(a) }}{% endremember %}', "m"),
+    ],
+)
+def test_what_may_know_more_than_it_is_given_is_not_compiled(text: str, named: str) -> None:
+    env = remembering({"p": text, "q": "{% macro m(x) %}{{ x }}{% endmacro %}"})
+    env.globals["shared"] = "the same for everybody"
+    with pytest.raises(TemplateAssertionError, match=f"not: ({named})$"):
+        env.get_template("p")
+
+
+def test_what_keeps_to_what_it_is_given_is_compiled() -> None:
+    env = remembering(
+        {
+            "p": '{% from "q" import m %}'
+            "{% macro n(x, y=2) %}{% for z in x %}{{ m(z) }}{{ y }}{% endfor %}{% endmacro %}"
+            "{% for b in all %}{% remember b, c=loop.last %}{% set d = b %}{{ n(d) }}{{ c }}{{ shared }}"
+            "{% endremember %}{% endfor %}",
+            "q": "{% macro m(x) %}<{{ x }}>{% endmacro %}",
+        }
+    )
+    env.globals["shared"] = "!"
+    assert env.get_template("p").render(all=[[1, 3], [1]]) == "<1>2<3>2False!<1>2True!"
+
+
+SHOWN = st.none() | st.booleans() | st.integers() | st.text() | st.builds(Markup, st.text())
+
+
+@given(st.recursive(SHOWN, st.lists))
+def test_what_is_shown_is_what_jinja_itself_would_show(value: object) -> None:
+    assert str(shown(value)) == str(escape(value))
+
+
+class Pair:
+    first, items = 1, 2
+
+
+@pytest.mark.parametrize("thing", [{"first": 1}, {"first": 1, "keys": 2}, Pair(), {}])
+def test_entries_and_attributes_are_found(thing: object) -> None:
+    env = drawing({"a": "{{ thing.first }} {{ thing.items is defined }} {{ thing.nothing is defined }}"})
+    known = "" if thing == {} else "1"
+    assert env.get_template("a").render(thing=thing) == f"{known} True False"
+
+
+def boards(hall: Hall, game: str, seed: int) -> Iterator[str]:
+    """A game of three people and a stranger: what each of them gets after every decision."""
+    people = [visitors.arrive(hall, f"P{n}").visitor for n in range(3)]
+    code = seating.open_table(hall, people[0].id, Settings(game, (HumanSeat(),) * 3, confirm=False))
+    for person in people:
+        seating.sit(hall, code, person.id)
+    seating.start(hall, code, people[0].id)
+    watchers = [Watcher(hall, guest(hall, person), code, None, 0, None) for person in (*people, None)]
+    luck = random.Random(seed)
+    for _ in range(40):
+        yield from (watcher.draw()[0] for watcher in watchers)
+        table = hall.look(code)
+        if not table.questions:
+            break
+        seat = luck.choice(sorted(table.questions))
+        playing.move(hall, code, people[seat].id, luck.choice(table.game.legal(table.position, seat)))
+
+
+def guest(hall: Hall, visitor: visitors.Visitor | None) -> Guest:
+    wishes = {"motion": "off", "confirm": "off"}
+    return Guest(hall, Limits(1000), "test", False, visitor, language("en"), wishes, htmx=True)
+
+
+@pytest.mark.parametrize("game", list(games.catalogue()))
+def test_boards_of_remembered_parts_are_the_boards_that_would_be_drawn_anew(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hits = 0
+
+    def compared(self: Drawn, place: int, given: tuple[Any, ...], draw: Macro) -> Markup:
+        nonlocal hits
+        known = (place, encode(given)) in self.parts
+        part, anew = usual(self, place, given, draw), draw(*given)
+        assert part == anew
+        hits += known
+        return part
+
+    usual = Drawn.remembered
+    monkeypatch.setattr(Drawn, "remembered", compared)
+    with open_hall(tmp_path / "store.sqlite3", work=False, durable=False, seed="boards") as hall:
+        for board in boards(hall, game, 5):
+            assert 'id="state"' in board
+    assert hits > 40
+
+
+def test_a_story_keeps_what_it_shows_and_no_more(tmp_path: Path) -> None:
+    """However long the game is: one who was there from the beginning sees what a newcomer sees."""
+    with open_hall(tmp_path / "store.sqlite3", work=False, durable=False, seed="long") as hall:
+        me = visitors.arrive(hall, "P").visitor
+        wanted = Settings(
+            "cartes", (HumanSeat(),) * 3, options={"hands": "8"}, confirm=False, same_device=True
+        )
+        code = seating.play_now(hall, me.id, "cartes", settings=wanted)
+        shown = stage(hall, code, None, language("en"))
+        for _ in range(2 * KEPT):
+            table = hall.look(code)
+            seat = min(table.questions)
+            playing.move(hall, code, me.id, table.game.legal(table.position, seat)[0], seat=seat)
+            shown = stage(hall, code, None, language("en"), story=shown.story)
+        anew = stage(hall, code, None, language("en"))
+        assert shown.log == anew.log
+        assert [h.seq for h in shown.story.happenings] == [h.seq for h in anew.story.happenings]
+        assert len(shown.story.happenings) == KEPT
+        assert len(shown.story.told) <= KEPT
+        assert len(shown.story.moments) <= RECENT
+        assert all(h.position is None for h in shown.story.happenings)
+        assert [m.told for m in shown.scene.recent] == [m.told for m in anew.scene.recent]  # type: ignore[union-attr]

@@ -222,15 +222,24 @@ def fairness(table: Table) -> Fairness:
 
 
 def history(
-    hall: Hall, code: str, visitor: str | None = None, *, as_seat: int | None = None, since: int = 0
+    hall: Hall,
+    code: str,
+    visitor: str | None = None,
+    *,
+    as_seat: int | None = None,
+    since: int = 0,
+    latest: int | None = None,
 ) -> list[Happening]:
-    """What happened after version `since`, in order, as that seat may know it. Chat is in the view."""
+    """What happened after version `since`, in order, as that seat may know it. Chat is in the view.
+
+    `latest`: at most so many, the newest; up to `table.KEPT` nothing has to be read for them.
+    """
     table = hall.look(code)
     eyes = eyes_of(table, visitor, as_seat)
     try:
-        lines = table.lines_after(since)
+        lines = table.lines_after(since, latest)
     except Forgotten:
-        lines = hall.whole(code).lines_after(since)
+        lines = hall.whole(code).lines_after(since, latest)
     return [happening(table, line, eyes) for line in lines]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from msgspec import Struct
+
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import SPECTATOR
 from oppidum.kernel.game import Standing
@@ -59,10 +61,10 @@ class Contribution:
 
 
 # ---------------------------------------------------------------- the table as a visitor sees it
+# Structs, because they are made for everybody who looks after every change, and take a fifth of the time.
 
 
-@dataclass(frozen=True)
-class SeatView:
+class SeatView(Struct, frozen=True):
     seat: int
     kind: Literal["human", "bot", "empty"]
     name: str  # "" while empty; a bot's is its level
@@ -111,8 +113,7 @@ class Request:
     deadline: float  # when it lapses
 
 
-@dataclass(frozen=True)
-class ChatLine:
+class ChatLine(Struct, frozen=True):
     seq: int
     time: float
     seat: int  # SPECTATOR for a guest
@@ -122,8 +123,7 @@ class ChatLine:
     mine: bool
 
 
-@dataclass(frozen=True)
-class Fairness:
+class Fairness(Struct, frozen=True):
     """The shuffle that can be checked; secret and key only after the end."""
 
     commitment: str
@@ -133,8 +133,7 @@ class Fairness:
     key: str | None
 
 
-@dataclass(frozen=True)
-class TableView:
+class TableView(Struct, frozen=True):
     """A table with the eyes of one visitor, at one of the seats that the visitor may look from."""
 
     code: str

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any, cast
 
 from oppidum import games
@@ -211,12 +212,14 @@ class Table:
             after -= 1
         return max(after, self.positions.first)
 
-    def lines_after(self, version: int) -> list[Line]:
-        """The history after a version. Raises Forgotten."""
+    def lines_after(self, version: int, latest: int | None = None) -> list[Line]:
+        """The history after a version, or the latest of it. Raises Forgotten."""
         lines = self.history.items
-        if self.history.first and lines[0].seq > version + 1:
+        enough = latest is not None and len(lines) >= latest
+        if self.history.first and lines[0].seq > version + 1 and not enough:
             raise Forgotten
-        return [line for line in lines if line.seq > version]
+        newer = list(takewhile(lambda line: line.seq > version, reversed(lines)))
+        return newer[:latest][::-1]
 
     def names(self) -> tuple[str, ...]:
         return tuple(chair.name for chair in self.chairs)

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
 
+from msgspec import structs
+
 from oppidum.faces.scene import Act, Moment, acts_of, board_of
 from oppidum.tables import TableView
 from oppidum.web.staging import Stage, rules_of
@@ -60,7 +62,7 @@ def acted(shown: Stage, cue: Cue) -> Stage:
     )
     return replace(
         shown,
-        view=replace(shown.view, status="playing", standing=None),
+        view=structs.replace(shown.view, status="playing", standing=None),
         scene=scene,
         log=[line for line in shown.log if line.number < number],
         handover=None,

@@ -120,7 +120,7 @@ def create_app(
         state=State(state),
         request_max_body_size=LARGEST_REQUEST,
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=600, gzip_compress_level=6, exclude=["/live$", "/events$"]
+            backend="gzip", minimum_size=600, gzip_compress_level=4, exclude=["/live$", "/events$"]
         ),
         logging_config=None,
         plugins=[Describing()],

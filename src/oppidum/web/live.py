@@ -21,12 +21,13 @@ import time
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator, Generator
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from itertools import takewhile
 from math import inf
 from typing import Any
 
 from litestar import Request
 from litestar.response import Stream
+from msgspec import structs
 
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import Hall, StoreError, TableView, lobby, looking
@@ -34,7 +35,7 @@ from oppidum.web import metrics
 from oppidum.web.acts import PACES, Cue, acted, cues, stands, timely
 from oppidum.web.guest import Guest
 from oppidum.web.render import html
-from oppidum.web.staging import Stage, Story, log_lines, stage
+from oppidum.web.staging import Stage, Story, stage
 
 HEARTBEAT = 20.0  # seconds: keeps proxies from closing a quiet stream, and tells the table who is here
 LOOK_AGAIN = 1.0  # seconds: an answer may have gone on to another act meanwhile
@@ -150,7 +151,7 @@ class Watcher:
         shown = acted(self.stage, self.cue) if self.cue else self.stage
         self.shown = self.called()
         # The clock of the page is set by the time at which it is sent, not by that before an act.
-        view = replace(shown.view, now=self.hall.now())
+        view = structs.replace(shown.view, now=self.hall.now())
         metrics.frames.inc()
         inside = html(
             self.guest.t,
@@ -238,13 +239,14 @@ def watcher_of(guest: Guest, code: str, page: str, seat: int | None, known: int)
 
 def last_move(shown: Stage, version: int) -> int:
     """The number of the last decision up to that version."""
-    moves = (h for h in shown.story.happenings if h.kind == "move" and not h.undone)
-    return max((h.number for h in moves if h.seq <= version), default=0)
+    moves = (h for h in reversed(shown.story.happenings) if h.kind == "move" and not h.undone)
+    return next((h.number for h in moves if h.seq <= version), 0)
 
 
 def taken_back(shown: Stage, since: int) -> bool:
     """Whether something has been taken back since that version: what was to be shown has not happened."""
-    return any(h.kind == "taken_back" for h in shown.story.happenings if h.seq > since)
+    newest = takewhile(lambda h: h.seq > since, reversed(shown.story.happenings))
+    return any(h.kind == "taken_back" for h in newest)
 
 
 def absent_in(view: TableView) -> frozenset[int]:
@@ -258,7 +260,7 @@ def missed_lines(shown: Stage, since: int | None) -> list[str]:
     new = [h for h in shown.story.happenings if h.seq > since]
     if sum(h.kind == "move" for h in new) < 2:
         return []
-    return [line.text for line in log_lines(shown.t, shown.game, shown.edition, new, shown.names)][-8:]
+    return [line.text for h in new if not h.undone for line in shown.story.told[h.seq]][-8:]
 
 
 async def compressed(messages: AsyncIterator[bytes], gzip: bool) -> AsyncGenerator[bytes]:

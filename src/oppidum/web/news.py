@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from oppidum.words.happenings import happening
+from oppidum.words.happenings import happening, phrase
 
 if TYPE_CHECKING:
     from oppidum.web.staging import Stage
@@ -41,5 +41,5 @@ def told(stage: Stage) -> Iterator[News]:
 def said(stage: Stage) -> Iterator[News]:
     for line in stage.view.chat[-MOST:]:
         if not line.mine:
-            words = stage.phrase(line.phrase) if line.phrase else line.text
+            words = phrase(stage.t, line.phrase) if line.phrase else line.text
             yield News(line.seq, stage.t.say("%(name)s: %(words)s", name=line.name, words=words), said=True)

@@ -4,18 +4,26 @@ Jinja looks six times whether a function wants its context before it calls it, a
 calls. A filter is known when the template is compiled: it is called directly, and with constants only, its
 result is part of the compiled template. So calls of functions that depend on nothing but what they are given
 are compiled as if they were filters of their first argument: `picture("i-eye")` as `"i-eye" | picture`.
+
+What presenters hand over are dicts, strings and numbers, hundreds a board. Jinja looks for an attribute of a
+dict first and for its entry after that has failed, and makes an object of everything that it escapes; here
+the entry comes first, and what is escaped stays a string.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import jinja2
 from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import TemplateModule
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from oppidum.web import remembered
 from oppidum.words import Language
 
 
@@ -34,8 +42,50 @@ class Direct(NodeTransformer):
         return found.set_environment(node.environment) if node.environment else found
 
 
+@lru_cache(maxsize=4096)
+def escaped(text: str) -> str:
+    return str.__str__(escape(text))
+
+
+def shown(value: Any) -> str:
+    """The same text as `escape` gives. It is only put together with other text, and need not be Markup."""
+    kind = type(value)
+    if kind is Markup:
+        return value
+    if kind is str:
+        return escaped(value)
+    if kind is int:
+        return str(value)
+    return str.__str__(escape(value))
+
+
+class Coder(CodeGenerator):
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.shown(")
+
+
+class Template(jinja2.Template):
+    def _get_default_module(self, ctx: Any = None) -> TemplateModule:
+        """Every template has the same globals: there is nothing to compare."""
+        if self._module is None:
+            self._module = self.make_module()
+        return self._module
+
+
 class Environment(jinja2.Environment):
     """With functions that are called directly."""
+
+    code_generator_class = Coder
+    template_class = Template
+    shown = staticmethod(shown)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
 
     def call_directly(self, **functions: Callable[..., Any]) -> None:
         """Functions of nothing but their arguments, the first of which is given by position."""
@@ -43,8 +93,9 @@ class Environment(jinja2.Environment):
         self.direct = frozenset(functions)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        parsed = super()._parse(source, name, filename)
-        return Direct(self.direct).visit(parsed)
+        parsed = Direct(self.direct).visit(super()._parse(source, name, filename))
+        remembered.check(parsed, self)
+        return parsed
 
 
 def said_in(t: Language) -> dict[str, Callable[..., Any]]:

@@ -1,27 +1,42 @@
 """Parts of boards that are drawn once and remembered.
 
 A rival's panel, a card, a line of the log look the same to everybody, and most of them the same as before the
-last move. `{{ remembered(panel, player) }}` draws a part by a macro, unless it has been drawn from the same
-things before. The macro is imported without context, so that it knows nothing but what it is given: what is
-remembered for one cannot show what only another may see.
+last move:
+
+    {% remember player, over=board.phase == "over" %} … {% endremember %}
+
+draws what stands between, unless it has been drawn from the same things before. What stands between may use
+nothing but what it is given by name, what is the same for everybody (translations, pictures) and macros that
+keep to that, too: so what is remembered for one cannot show what only another may see. A template that breaks
+this is not compiled.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
+from itertools import count
 from typing import Any
 
 import msgspec
+from jinja2 import Environment, TemplateAssertionError, nodes
+from jinja2.ext import Extension
+from jinja2.meta import find_undeclared_variables
+from jinja2.parser import Parser
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
+from oppidum.words.you import You
+
 MOST_BYTES = 32 * 2**20
+MARKUP, NAME = 1, 2  # told apart from a text that has yet to be escaped, and from any other name
 
 
-def plain(value: Any) -> str:
-    if isinstance(value, Markup):
-        return str.__str__(value)
+def plain(value: Any) -> msgspec.msgpack.Ext:
+    if isinstance(value, Markup | You):
+        kind = MARKUP if isinstance(value, Markup) else NAME
+        return msgspec.msgpack.Ext(kind, str.__str__(value).encode())
     raise TypeError(f"A part is drawn from plain things, not from {type(value).__name__}.")
 
 
@@ -34,17 +49,18 @@ class Drawn:
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.most = most
         self.bytes = 0
-        self.parts: OrderedDict[tuple[Macro, bytes], Markup] = OrderedDict()
+        self.parts: OrderedDict[tuple[int, bytes], Markup] = OrderedDict()
         self.lock = threading.Lock()
 
-    def remembered(self, macro: Macro, /, *given: Any) -> Markup:
-        key = (macro, encode(given))
+    def remembered(self, place: int, given: tuple[Any, ...], draw: Macro) -> Markup:
+        """What was drawn there from these things; drawn now, if it never was."""
+        key = (place, encode(given))
         with self.lock:
             part = self.parts.get(key)
             if part is not None:
                 self.parts.move_to_end(key)
                 return part
-        part = Markup(macro(*given))
+        part = Markup(draw(*given))
         with self.lock:
             if key not in self.parts:
                 self.parts[key] = part
@@ -55,4 +71,69 @@ class Drawn:
         return part
 
 
-remembered = Drawn().remembered
+drawn = Drawn()
+places = count()
+
+
+class Remember(Extension):
+    tags = {"remember"}  # noqa: RUF012
+    store = drawn
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        line = next(parser.stream).lineno
+        names: list[nodes.Name] = []
+        values: list[nodes.Expr] = []
+        while parser.stream.current.type != "block_end":
+            if names:
+                parser.stream.expect("comma")
+            name = parser.stream.expect("name").value
+            named = parser.stream.skip_if("assign")
+            values.append(parser.parse_expression() if named else nodes.Name(name, "load", lineno=line))
+            names.append(nodes.Name(name, "param", lineno=line))
+        body = parser.parse_statements(("name:endremember",), drop_needle=True)
+        call = self.call_method("draw", [nodes.Const(next(places)), *values], lineno=line)
+        return nodes.CallBlock(call, names, [], body).set_lineno(line)
+
+    def draw(self, place: int, *given: Any, caller: Macro) -> Markup:
+        return self.store.remembered(place, given, caller)
+
+
+def is_remembered(block: nodes.CallBlock) -> bool:
+    called = block.call.node
+    return isinstance(called, nodes.ExtensionAttribute) and called.identifier == Remember.identifier
+
+
+def check(template: nodes.Template, env: Environment) -> None:
+    """Raises TemplateAssertionError where a remembered part may know more than it is given."""
+    parts = [block for block in template.find_all(nodes.CallBlock) if is_remembered(block)]
+    if not parts:
+        return
+    macros = {macro.name: macro for macro in template.find_all(nodes.Macro)}
+    imported = {
+        name if isinstance(name, str) else name[1]
+        for found in template.find_all(nodes.FromImport)
+        if not found.with_context
+        for name in found.names
+    }
+    # What the template names itself may differ from page to page, whatever it is called.
+    stored = {name.name for name in template.find_all(nodes.Name) if name.ctx == "store"}
+    own = stored & env.globals.keys()
+
+    def needed(part: nodes.Macro | nodes.CallBlock, seen: frozenset[str]) -> Iterable[str]:
+        if any(part.find_all((nodes.Include, nodes.Import, nodes.FromImport))):
+            yield "another template"
+        alone = nodes.Macro("alone", part.args, part.defaults, part.body, lineno=part.lineno)
+        parsed = nodes.Template([alone])
+        parsed.set_environment(env)
+        for name in find_undeclared_variables(parsed):
+            if name in macros:
+                yield from needed(macros[name], seen | {name}) if name not in seen else ()
+            elif name not in imported:
+                yield name
+        loaded = {name.name for name in part.find_all(nodes.Name) if name.ctx == "load"}
+        yield from loaded & own
+
+    for part in parts:
+        for name in needed(part, frozenset()):
+            problem = f"What is remembered may know only what it is given, and not: {name}"
+            raise TemplateAssertionError(problem, part.lineno)

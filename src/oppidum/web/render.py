@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, cast
 
 from jinja2 import ChoiceLoader, FunctionLoader, PackageLoader, StrictUndefined
@@ -15,15 +15,16 @@ from oppidum import __version__, faces
 from oppidum.faces.aids import has_aid
 from oppidum.faces.scene import sign_of, tint_of
 from oppidum.faces.speaking import words_of
+from oppidum.tables import chat
 from oppidum.web import assets
 from oppidum.web.guest import Guest
 from oppidum.web.lessons import has_lesson
 from oppidum.web.lines import Lines
 from oppidum.web.pictures import picture, sprite
 from oppidum.web.plain import Environment, said_in
-from oppidum.web.remembered import remembered
+from oppidum.web.remembered import Remember
 from oppidum.words import LANGUAGES, Language, language
-from oppidum.words.happenings import clock, setting, setting_choice
+from oppidum.words.happenings import clock, phrase, setting, setting_choice
 from oppidum.words.levels import bot_name, level
 
 HTMX_SETTINGS = json.dumps(
@@ -52,7 +53,7 @@ def environment(code: str) -> Environment:
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,
-        extensions=["jinja2.ext.i18n", "jinja2.ext.do", Lines],
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do", Lines, Remember],
     )
     t = language(code)
     env.install_gettext_callables(t.gettext, t.ngettext, newstyle=True)  # type: ignore[attr-defined]
@@ -71,7 +72,7 @@ def environment(code: str) -> Environment:
         "bot_name": bot_name,
         "level_words": level,
         "clock_words": clock,
-        "named": named,
+        "phrases": chat.PHRASES,
         "classes": classes,
         "htmx_settings": HTMX_SETTINGS,
         "dark_when": DARK_WHEN,
@@ -79,8 +80,8 @@ def environment(code: str) -> Environment:
         "setting_choice": setting_choice,
     }
     cast(dict[str, Any], env.globals).update(shared)
-    pure = {"picture": picture, "classes": classes, "asset": assets.address, "remembered": remembered}
-    env.call_directly(**pure, **said_in(t))
+    pure = {"picture": picture, "classes": classes, "asset": assets.address}
+    env.call_directly(**pure, phrase_words=partial(phrase, t), **said_in(t))
     return env
 
 
@@ -96,7 +97,10 @@ def classes(*always: str, **sometimes: Any) -> str:
 
 
 def html(t: Language, template: str, **data: Any) -> str:
-    return environment(t.code).get_template(template).render(**data)
+    env = environment(t.code)
+    if shadowed := data.keys() & env.globals.keys():  # what is remembered takes these to be the same for all
+        raise ValueError(f"Every template knows these already: {', '.join(shadowed)}")
+    return env.get_template(template).render(**data)
 
 
 def page(guest: Guest, template: str, status: int = 200, **data: Any) -> Response[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -17,16 +17,18 @@ from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.game import Game
-from oppidum.tables import Hall, Happening, SeatView, TableView, chat, looking
+from oppidum.kernel.seen import Told
+from oppidum.tables import Hall, Happening, SeatView, TableView, looking
 from oppidum.tables.model import SPECTATOR
+from oppidum.tables.table import KEPT
 from oppidum.web.lobby import Lobby
 from oppidum.web.news import News, news
 from oppidum.words import Language, rulebook
-from oppidum.words.happenings import happening, phrase, request, seat_names
+from oppidum.words.happenings import happening, request, seat_names
 from oppidum.words.rulebook import Rule
 
 LOG_LINES = 40
-LOOKED_BACK = 120  # happenings that the log is made of: most decisions are silent
+LOOKED_BACK = KEPT  # happenings that the log is made of: most decisions are silent; a live table has as many
 RECENT = 16
 
 
@@ -38,7 +40,8 @@ class LogLine:
 
 @dataclass
 class Story:
-    """What happened at a table, as one seat may know it; grows with the table instead of being read anew."""
+    """What happened at a table lately, as one seat may know it; goes on with the table instead of being read
+    anew."""
 
     hall: Hall
     code: str
@@ -50,30 +53,54 @@ class Story:
     names: Sequence[str] = ()  # with which it was told
     moments: dict[int, Moment] = field(default_factory=dict[int, Moment])  # by their `seq`
 
-    def catch_up(self, version: int) -> list[Happening]:
-        """Read on; returns what is new."""
+    def catch_up(self, version: int) -> None:
+        """Read on."""
         if version <= self.version:
-            return []
+            return
         new = self.read(self.version)
         if any(h.kind == "taken_back" for h in new):
-            self.happenings = self.read(0)  # earlier moves are marked as undone now
+            self.begin_anew()  # earlier moves are marked as undone now
         else:
             self.happenings.extend(new)
+            self.forget(len(self.happenings) - LOOKED_BACK)
         self.version = version
-        return new
+
+    def begin_anew(self) -> None:
+        self.happenings, self.told, self.moments = self.read(0), {}, {}
 
     def read(self, since: int) -> list[Happening]:
-        return looking.history(self.hall, self.code, self.visitor, as_seat=self.seat, since=since)
+        return looking.history(
+            self.hall, self.code, self.visitor, as_seat=self.seat, since=since, latest=LOOKED_BACK
+        )
+
+    def forget(self, number: int) -> None:
+        """The oldest are no longer shown."""
+        for h in self.happenings[: max(0, number)]:
+            self.told.pop(h.seq, None)
+        del self.happenings[: max(0, number)]
+
+    def settle(self) -> None:
+        """What has been put into words is kept as words; only the latest moments have their positions."""
+        latest = sorted(self.moments)[-RECENT:]
+        self.moments = {seq: self.moments[seq] for seq in latest}
+        for at in range(len(self.happenings) - 1, -1, -1):
+            h = self.happenings[at]
+            if h.position is not None:
+                self.happenings[at] = replace(h, position=None)
+            elif h.kind == "move":  # settled before
+                break
 
     def log(self, t: Language, game: Game, edition: Edition, names: Sequence[str]) -> list[LogLine]:
         """The newest of it in words. What has been put into words once need not be again."""
         if names != self.names:
-            self.told, self.names = {}, names
-        latest = self.happenings[-LOOKED_BACK:]
-        for h in latest:
+            if self.told:
+                self.begin_anew()
+            self.names = names
+        for h in self.happenings:
             if h.seq not in self.told:
-                self.told[h.seq] = log_lines(t, game, edition, [h], names)
-        return [line for h in latest if not h.undone for line in self.told[h.seq]][-LOG_LINES:]
+                told = self.moment(game, edition, h).told if h.position is not None else None
+                self.told[h.seq] = log_lines(t, game, edition, h, names, told)
+        return [line for h in self.happenings if not h.undone for line in self.told[h.seq]][-LOG_LINES:]
 
     def recent(self, game: Game, edition: Edition) -> list[Moment]:
         told = [h for h in self.happenings[-4 * RECENT :] if h.kind in ("move", "started") and not h.undone]
@@ -283,11 +310,15 @@ class Stage:
         return sheet_of(self.scene) if self.scene and self.view.status == "over" else []
 
     @property
-    def phrases(self) -> list[tuple[str, str]]:
-        return [(name, phrase(self.t, name)) for name in chat.PHRASES]
+    def bots(self) -> list[tuple[str, str | None]]:
+        """The bots at the table: names and strengths."""
+        return [(self.names[seat.seat], seat.level) for seat in self.view.seats if seat.kind == "bot"]
 
-    def phrase(self, name: str) -> str:
-        return phrase(self.t, name)
+    @property
+    def house_gave_for(self) -> list[str] | None:
+        """For whom the house gave something to the shuffle; none: it is not told."""
+        house = self.view.fairness.house
+        return None if house is None else [self.names[seat] for seat in house]
 
 
 def is_shared(view: TableView) -> bool:
@@ -346,18 +377,21 @@ def stage(
     handover = None
     if view.status == "playing" and is_shared(view) and view.as_seat == SPECTATOR:
         handover = [s for s in view.my_seats if s in view.waiting] or None
+    log = story.log(t, game, view.edition, names)
     scene = scene_of(view, game, names, story, t, confirm, one_by_one)
+    decided = rules_of(t, view.game, story.recent(game, view.edition))
+    story.settle()
     return Stage(
         t=t,
         view=view,
         game=game,
         names=names,
         story=story,
-        log=story.log(t, game, view.edition, names),
+        log=log,
         scene=scene,
         handover=handover,
         rules=rules_now(t, game.id, scene),
-        decided=rules_of(t, view.game, story.recent(game, view.edition)),
+        decided=decided,
     )
 
 
@@ -409,11 +443,15 @@ def scene_of(
 
 
 def log_lines(
-    t: Language, game: Game, edition: Edition, happenings: Sequence[Happening], names: Sequence[str]
+    t: Language,
+    game: Game,
+    edition: Edition,
+    h: Happening,
+    names: Sequence[str],
+    told: Sequence[Told] | None = None,
 ) -> list[LogLine]:
-    return [
-        LogLine(h.number if h.kind == "move" else 0, line)
-        for h in happenings
-        if not h.undone
-        for line in happening(t, game, edition, h, names)
-    ]
+    """What happened, in words; nothing of what was taken back. `told`: see `happening`."""
+    if h.undone:
+        return []
+    number = h.number if h.kind == "move" else 0
+    return [LogLine(number, line) for line in happening(t, game, edition, h, names, told)]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Game
+from oppidum.kernel.seen import Told
 from oppidum.tables import Happening, SeatView
 from oppidum.tables.hint import Hint
 from oppidum.words.language import Language
@@ -95,12 +96,23 @@ def request(t: Language, kind: str, by: str, about: str) -> str:
     }.get(kind, kind)
 
 
-def happening(t: Language, game: Game, edition: Edition, h: Happening, names: Sequence[str]) -> list[str]:
-    """A line of a table's history, in sentences. Silent decisions (a bid face down) say nothing."""
+def happening(
+    t: Language,
+    game: Game,
+    edition: Edition,
+    h: Happening,
+    names: Sequence[str],
+    told: Sequence[Told] | None = None,
+) -> list[str]:
+    """A line of a table's history, in sentences. Silent decisions (a bid face down) say nothing.
+
+    `told`: what it brought about, for whoever has read that already.
+    """
     who = names[h.seat] if 0 <= h.seat < len(names) else ""
     match h.kind:
         case "move" | "started":
-            lines = words_of(game.id).lines(t, edition, game.told(h.position, edition), names)
+            told = game.told(h.position, edition) if told is None else told
+            lines = words_of(game.id).lines(t, edition, told, names)
             if h.kind == "move" and h.by == "clock":
                 lines.insert(0, t.say("Time is up for %(name)s: a bot decides.", name=who))
             return lines

@@ -48,6 +48,7 @@ def symbols(edition: Edition) -> Sequence[str]:
 def present(scene: Scene) -> dict[str, Any]:
     seen: Seen = scene.seen
     players = [player(scene, seat) for seat in order(scene)]
+    last = last_trick(scene)
     cards = hand(scene)
     asked = any(card["words"] for card in cards)
     return {
@@ -58,7 +59,7 @@ def present(scene: Scene) -> dict[str, Any]:
         "offer": roman_card(scene, seen.offer, seen.place) if seen.offer else None,
         "thickness": 0 if seen.phase == "over" else min(5, (seen.left + 9) // 10),
         "peeked": peeked(scene),
-        "by_bottles": by_bottles(scene),
+        "by_bottles": by_bottles(scene, last),
         "others": [each for each in players if not each["mine"]],
         "mine": [each for each in players if each["mine"]],
         "champions": [each for each in players if each["winner"]],
@@ -67,8 +68,8 @@ def present(scene: Scene) -> dict[str, Any]:
         # The same element whether a card can be played or not: the browser need not draw it anew.
         "hand_of": "label" if scene.confirm or not (scene.live or asked) else "button",
         "picks": asked and scene.confirm,  # a card is chosen first, then played
-        "slots": [slot(scene, seat) for seat in order(scene)],
-        "caption": caption(scene),
+        "slots": [slot(scene, seat, last) for seat in order(scene)],
+        "caption": caption(scene, last),
         "freed": freed(scene),
         "account": account(scene),
         "question": words.question(scene.t, scene.edition, seen) if scene.choices else "",
@@ -253,7 +254,7 @@ def felt_of(scene: Scene) -> Felt:
     return Felt(played=played, winner=winner if played else None)
 
 
-def slot(scene: Scene, seat: int) -> dict[str, Any]:
+def slot(scene: Scene, seat: int, last: Trick | None) -> dict[str, Any]:
     """The place on the felt for a player's card, from beginning to end."""
     felt, me = felt_of(scene), scene.seen.players[seat]
     played = felt.played.get(seat)
@@ -273,11 +274,11 @@ def slot(scene: Scene, seat: int) -> dict[str, Any]:
         "won": lit,
         "lost": felt.winner is not None and not lit,
         "level": played is not None and len(level) > 1 and played in level,
-        "was": None if scene.act or down or felt.played else was_played(scene, seat),
+        "was": None if scene.act or down or felt.played else was_played(last, seat),
     }
 
 
-def caption(scene: Scene) -> str:
+def caption(scene: Scene, last: Trick | None) -> str:
     """What has just happened, in a few words: never more than what has been shown."""
     t, told = scene.t, scene.recent[-1].told if scene.recent else ()
     felt = felt_of(scene)
@@ -294,18 +295,17 @@ def caption(scene: Scene) -> str:
         case "turned":
             return ""
         case "":
-            return trick_caption(scene, last_trick(scene))
+            return trick_caption(scene, last)
         case _:
             return next(filter(None, (outcome(scene, e) for e in reversed(told))), "")
 
 
-def by_bottles(scene: Scene) -> bool:
+def by_bottles(scene: Scene, last: Trick | None) -> bool:
     """Whether bottles decided between equal Gauls."""
     if scene.act:
         felt = felt_of(scene)
         won = felt.played.get(felt.winner) if felt.winner is not None else None
         return won is not None and sum(e.gaul == won.gaul for e in felt.played.values()) > 1
-    last = last_trick(scene)
     return last is not None and last.by_bottles
 
 
@@ -387,9 +387,8 @@ def trick(scene: Scene, moment: Moment, revealed: Sequence[Revealed]) -> Trick:
     return Trick(moment.number, outcome, plays, winner is not None and level)
 
 
-def was_played(scene: Scene, seat: int) -> dict[str, Any] | None:
+def was_played(last: Trick | None, seat: int) -> dict[str, Any] | None:
     """What a player showed the last time."""
-    last = last_trick(scene)
     return last.plays.get(seat) if last else None
 
 

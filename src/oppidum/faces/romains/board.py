@@ -96,7 +96,7 @@ def land(scene: Scene, shape: str, way: Sequence[dict[str, Any]]) -> dict[str, A
     ]
     pawns: list[dict[str, Any]] = []
     for space in spaces:
-        here = space["pawns"]
+        here = space.pop("pawns")  # the ground looks the same whoever stands on it
         for i, figure in enumerate(here):
             aside = (i - (len(here) - 1) / 2) * ABREAST[shape]
             # Several stand a little apart, so that every face can be seen.

@@ -127,8 +127,9 @@ def news(hall: Hall, visitor: str, table: lobby.Running, t: Language) -> list[st
     game = games.load(table.game)
     seen = looking.view(hall, table.code, visitor, as_seat=seat)
     told = looking.history(hall, table.code, visitor, as_seat=seat, since=table.seen)
-    lines = log_lines(t, game, seen.edition, told, seat_names(t, seen.seats))
-    return [line.text for line in lines[-3:]]
+    names = seat_names(t, seen.seats)
+    lines = [line.text for h in told for line in log_lines(t, game, seen.edition, h, names)]
+    return lines[-3:]
 
 
 @get("/", include_in_schema=False, sync_to_thread=True)
