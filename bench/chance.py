@@ -85,21 +85,30 @@ def tally_decks(games_, options, keys, places, tops, nexts, last):
 def decks(count: int, seed: str) -> Iterator[Verdict]:
     game = games.load("cartes")
     board, options = game.blanks(1), game.options(None)
-    places, tops, nexts = (np.zeros((DECK, DECK), np.int64) for _ in range(3))
-    last = int(game.deal(PLAYERS, key_of(seed, count)).deck[0])
+    some = game.deal(PLAYERS, key_of(seed, count))
+    copies = np.bincount(some.deck)  # of each kind of card
+    kinds = len(copies)
+    places = np.zeros((kinds, DECK), np.int64)
+    tops, nexts = (np.zeros((kinds, kinds), np.int64) for _ in range(2))
+    last = int(some.deck[0])
     for first in range(0, count, PORTION):
         keys = keys_of(seed, first, min(PORTION, count - first))
         last = tally_decks(board, options, keys, places, tops, nexts, last)
-    # Rows and columns are full in every deck: (n - 1) / n of the sum has (n - 1)² degrees of freedom.
-    share = count / DECK
+    # Every deck has all its cards and every place one card: hence (n - 1) / n of the sum, and these degrees.
+    share = count * copies[:, None] / DECK
     found = (DECK - 1) / DECK * float(((places - share) ** 2 / share).sum())
-    yield Verdict("cartes: which card lies where in the deck", count, float(chi2.sf(found, (DECK - 1) ** 2)))
-    pairs = tops[~np.eye(DECK, dtype=bool)]
-    assert not np.diag(tops).any(), "one card lies in two places"
-    yield Verdict("cartes: the second card by the first", count, float(chisquare(pairs).pvalue))
-    yield Verdict(
-        "cartes: the first card by that of the game before", count, float(chisquare(nexts.ravel()).pvalue)
-    )
+    p = float(chi2.sf(found, (kinds - 1) * (DECK - 1)))
+    yield Verdict("cartes: which card lies where in the deck", count, p)
+    pairs = np.outer(copies, copies) - np.diag(copies)
+    yield Verdict("cartes: the second card by the first", count, fits(tops, pairs))
+    again = np.outer(copies, copies)
+    yield Verdict("cartes: the first card by that of the game before", count, fits(nexts, again))
+
+
+def fits(found: np.ndarray, weights: np.ndarray) -> float:
+    possible = weights > 0
+    assert not found[~possible].any(), "a card lies in two places"
+    return float(chisquare(found[possible], weights[possible] / weights.sum() * found.sum()).pvalue)
 
 
 # ---------------------------------------------------------------- who begins

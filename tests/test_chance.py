@@ -29,7 +29,7 @@ def test_a_bent_shuffle_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def bent(seed: str, number: int) -> bytes:
         key = honest(seed, number)
         if number % 20 == 0:
-            while deck.deal(chance.PLAYERS, key).deck[0] > 24:
+            while deck.deal(chance.PLAYERS, key).deck[0] > 3:
                 number += 1_000_000
                 key = honest(seed, number)
         return key

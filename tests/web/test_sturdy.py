@@ -161,10 +161,12 @@ def test_an_origin_that_is_none_is_refused(app: Litestar, hall: Hall, name: str,
 
 DEEP = "[" * 1000 + "]" * 1000
 NESTED = [DEEP, '{"name":' + DEEP + "}", '{"move":' * 1000 + "1" + "}" * 1000, "[" * 60_000]
+NO_TEXT = [b'{"na\xed\xa0\x80me": ""}', b'{"move": "\xff"}']
+NAMES = ["lists", "in a field", "objects", "without an end", "half a character", "no character"]
 
 
-@pytest.mark.parametrize("body", NESTED, ids=["lists", "in a field", "objects", "without an end"])
-def test_what_is_nested_too_deep_is_refused(me: Person, body: str) -> None:
+@pytest.mark.parametrize("body", [*NESTED, *NO_TEXT], ids=NAMES)
+def test_what_is_nested_too_deep_or_no_text_is_refused(me: Person, body: str | bytes) -> None:
     code = me.play_now()
     me.client.cookies.clear()
     token = me.client.post("/api/visitors", json={"name": "x"}).json()["token"]

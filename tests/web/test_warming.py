@@ -134,7 +134,7 @@ def test_pages_are_whole_in_a_cold_house(app: Litestar, hall: Hall) -> None:
 
 HURRIED = {
     "en": "Many games are being played here: less time to think for",
-    "fr": "On joue beaucoup ici en ce moment : moins de temps de réflexion pour",
+    "fr": "On joue beaucoup ici en ce moment",
     "cs": "Hraje se tu právě hodně her; kratší čas na rozmyšlenou:",
     "de": "Hier wird gerade viel gespielt: weniger Bedenkzeit für",
 }
