@@ -195,13 +195,13 @@ def records() -> Try:
 
 
 def tells(data: dict[str, Any]) -> Any:
-    """What a record may not say otherwise: all but names, and whether bots sat there."""
+    """What a record may not say otherwise: all but names, whether bots sat there, and options that made no
+    difference to this game."""
     whole = data["result"] is not None
     moves = data["moves"] if whole else data["moves"][:1]  # one that is not over may end earlier
     seats = len(data["seats"])
     return (
         data["game"],
-        data["options"],
         data["edition"],
         seats,
         data["shuffle"]["key"],
