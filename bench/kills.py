@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import importlib
 import os
 import random
 import statistics
@@ -40,9 +41,9 @@ import httpx
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 sys.path.insert(0, str(TESTS / "tables"))
 
-import killed  # noqa: E402  # pyright: ignore
+killed: Any = importlib.import_module("killed")  # houses, and programs that play in them
 
-import conftest as postgres  # noqa: E402  # pyright: ignore
+postgres: Any = importlib.import_module("conftest")  # throw-away clusters
 
 SLOW = """
 import time

@@ -44,10 +44,11 @@ from oppidum.tables import (
 )
 
 TABLES = 6
+kolmogorov_smirnov: Any = ks_2samp  # SciPy leaves open what it returns
 
 
 def compared(what: str, one: list[float], other: list[float], unit: float = 1000.0) -> None:
-    ks, mw = ks_2samp(one, other).pvalue, mannwhitneyu(one, other).pvalue
+    ks, mw = kolmogorov_smirnov(one, other).pvalue, mannwhitneyu(one, other).pvalue
     first, second = (unit * statistics.median(times) for times in (one, other))
     print(
         f"{what}: {len(one)} and {len(other)}, medians {first:.2f} and {second:.2f} ms, "

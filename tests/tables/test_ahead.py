@@ -33,6 +33,7 @@ from oppidum.tables.ahead import LOOK_AHEAD, TICK, on_grid
 from .conftest import Hours
 from .simulated import House
 
+kolmogorov_smirnov: Any = ks_2samp  # SciPy leaves open what it returns
 SLOW = 0.45  # seconds: nearly all that a bot is given
 SURE = 0.01  # a difference that chance alone makes more often than that is none
 
@@ -128,7 +129,7 @@ def alike(told: list[Told]) -> bool:
     assert min(len(slow), len(quick)) > 50, "too few to tell anything"
     if len({*slow, *quick}) == 1:
         return True
-    return ks_2samp(slow, quick).pvalue > SURE and mannwhitneyu(slow, quick).pvalue > SURE
+    return kolmogorov_smirnov(slow, quick).pvalue > SURE and mannwhitneyu(slow, quick).pvalue > SURE
 
 
 @pytest.mark.parametrize("level", ["prolix", "greedy"])
