@@ -170,7 +170,7 @@ def test_only_what_has_one_spelling_is_taken_from_json(value: str):
 @pytest.mark.parametrize("text", ["a = 1\n# \ud800\n", '{\n"a": "\ud800"}'])
 def test_half_a_character_is_no_text(text: str):
     """JSON can spell it, and a text that came as JSON may have it."""
-    with pytest.raises(BadEdition, match="line 2: .*half a character is no text"):
+    with pytest.raises(BadEdition, match=r"line 2: .*half a character is no text"):
         EditionFile.parse(FILE, text)
 
 

@@ -137,7 +137,7 @@ def note(scope: Any, status: int, error: Exception) -> None:
     route = scope.get("path_template") or "-"
     if isinstance(error, StoreError):
         logs.trouble(route, str(error))
-    elif status == 500 or isinstance(error, UNREADABLE):
+    elif status == 500 or isinstance(error, RecursionError):
         logs.failure(route, error)
 
 
