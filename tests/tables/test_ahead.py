@@ -10,11 +10,14 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
 from scipy.stats import binomtest, ks_2samp, mannwhitneyu
 
+from oppidum import bots
+from oppidum.bots.thinking import LevelBot
 from oppidum.games import catalogue
 from oppidum.kernel.fair import seed_key
 from oppidum.tables import (
@@ -28,7 +31,7 @@ from oppidum.tables import (
     seating,
     visitors,
 )
-from oppidum.tables.ahead import LOOK_AHEAD, TICK, on_grid
+from oppidum.tables.ahead import LOOK_AHEAD, TICK, Allowance, on_grid
 
 from .conftest import Hours
 from .simulated import House
@@ -99,11 +102,13 @@ def brooder(house: House, monkeypatch: pytest.MonkeyPatch) -> Brooder:
     return brooding
 
 
-def open_tables(house: House, tables: int, game: str, bots: int, level: str) -> dict[str, str]:
-    """Tables of one person each."""
+def open_tables(
+    house: House, tables: int, game: str, bots: int, level: str, host: str | None = None
+) -> dict[str, str]:
+    """Tables of one person each, or all of the same host."""
     found: dict[str, str] = {}
     for n in range(tables):
-        person = visitors.arrive(house.hall, f"Person {n}").visitor.id
+        person = host or visitors.arrive(house.hall, f"Person {n}").visitor.id
         seats = (HumanSeat(), *[BotSeat(level)] * bots)
         code = seating.open_table(house.hall, person, Settings(game, seats, confirm=False))
         seating.sit(house.hall, code, person)
@@ -236,3 +241,54 @@ def test_bots_that_look_ahead_together_are_given_time_for_all_of_them(house: Hou
     house.pass_by(10)
     (code,) = tables
     assert [one.waited for one in brooder.told(code)] == [4 * LOOK_AHEAD] * 4
+
+
+def test_many_tables_of_one_visitor_do_not_keep_a_stranger_waiting(house: House, brooder: Brooder) -> None:
+    """Bots of all tables think as long as they may. The crowd's think less, and its tables know it."""
+    one = visitors.arrive(house.hall, "Crowd").visitor.id
+    crowd = open_tables(house, 35, "cartes", 3, "prolix", host=one)
+    stranger = open_tables(house, 1, "cartes", 3, "prolix")
+    play(house, crowd | stranger, 40)
+    (code,) = stranger
+    mine = [one.waited for one in brooder.told(code)]
+    theirs = [one.waited for code in crowd for one in brooder.told(code)]
+    assert len(mine) > 30
+    assert max(mine) <= 3.5, "as long as two jobs of others and one's own"
+    assert sum(theirs) / len(theirs) > sum(mine) / len(mine)
+    assert max(theirs) < 40, "thoughts of a crowd get shorter, so that even it is served"
+    assert min(house.hall.thinking_share(code) for code in crowd) == 1 / 8
+
+
+def test_a_machine_at_ease_is_not_said_to_be_busy(house: House, brooder: Brooder) -> None:
+    tables = open_tables(house, 2, "cartes", 3, "prolix")
+    play(house, tables, 20)
+    assert {house.hall.thinking_share(code) for code in tables} == {1.0}
+
+
+def test_an_allowance_shortens_what_a_bot_looks_ahead(gather: Callable[..., Any]) -> None:
+    party = gather(2)
+    table = party.hall.look(party.code)
+    bot: Any = bots.make("prolix", table.game, "allowance")
+    usual = bot.mind.budget
+    bot.allow(1 / 8, 30.0)
+    bot.choose(table.game.view(table.position, 0), 0)
+    assert bot.mind.last.iterations == usual.iterations // 8
+    bot.allow(1.0, 0.25)
+    assert bot.mind.budget == replace(usual, seconds=0.25)
+    quick: Any = bots.make("bonemine", table.game, "allowance")
+    quick.allow(1 / 8, 30.0)  # who does not look ahead has nothing to leave out
+    assert quick.choose(table.game.view(table.position, 0), 0) in table.game.legal(table.position, 0)
+
+
+@pytest.mark.parametrize("seed", [None, "again"])
+def test_where_a_game_shall_repeat_nobody_thinks_less(
+    gather: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, seed: str | None
+) -> None:
+    party = gather(1, bots=1)
+    party.hall.seed = seed
+    given: list[float] = []
+    monkeypatch.setattr(LevelBot, "allow", lambda self, share, seconds: given.append(share))
+    table = party.hall.look(party.code)
+    monkeypatch.setattr(bots_at_work, "bot", lambda *_: bots.make("prolix", table.game, "x"))
+    bots_at_work.choose(party.hall, table, 1, table.game.view(table.position, 1), Allowance(0.125, 1.0))
+    assert given == ([] if seed else [0.125])
