@@ -20,6 +20,7 @@ with one sentence and changes nothing.
 | `hint` | `hint` |
 | `looking` | `view` (as one visitor may see it) `history` (what happened, `since` for who returns) |
 | `replay` | `steps` `count` (step by step), `record` (the document of a finished game) |
+| `shelf` | `put` `change` `share` `remove` `find` `mine`: boxes of visitors, and the house's own |
 | `lobby` | `listed` `running` `finished` `mark_seen` |
 | `bots_at_work` | `levels` `work_now` |
 | `host` | `tables` `show` `export` `delete` `backup` `restore` `health` `metrics` `replay_all` |
@@ -36,6 +37,7 @@ over.
 
 from oppidum.tables.errors import (
     CannotWrite,
+    NoSuchBox,
     NoSuchTable,
     NoSuchVisitor,
     NotAllowed,
@@ -72,6 +74,7 @@ __all__ = [
     "Hall",
     "Happening",
     "HumanSeat",
+    "NoSuchBox",
     "NoSuchTable",
     "NoSuchVisitor",
     "NotAllowed",

@@ -24,7 +24,18 @@ from oppidum.web.doors import Doors
 from oppidum.web.guest import guest_of
 from oppidum.web.lane import Lane
 from oppidum.web.limits import Limits
-from oppidum.web.pages import at_the_table, home, learn, new_table, push, replay, rules, settings
+from oppidum.web.pages import (
+    at_the_table,
+    box_editor,
+    boxes,
+    home,
+    learn,
+    new_table,
+    push,
+    replay,
+    rules,
+    settings,
+)
 from oppidum.web.push import caller_in
 from oppidum.web.refusal import on_error
 
@@ -88,6 +99,8 @@ def create_app(
             assets.static,
             *home.handlers,
             *new_table.handlers,
+            *boxes.handlers,
+            *box_editor.handlers,
             *at_the_table.handlers,
             *replay.handlers,
             *rules.handlers,

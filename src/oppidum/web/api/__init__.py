@@ -5,12 +5,19 @@ from __future__ import annotations
 from litestar import Router
 from litestar.di import Provide
 
-from oppidum.web.api import games, play, seats, tables, visitors
+from oppidum.web.api import boxes, games, play, seats, tables, visitors
 from oppidum.web.api.caller import caller_of
 
 router = Router(
     path="/api",
-    route_handlers=[*games.handlers, *visitors.handlers, *tables.handlers, *seats.handlers, *play.handlers],
+    route_handlers=[
+        *games.handlers,
+        *visitors.handlers,
+        *tables.handlers,
+        *seats.handlers,
+        *play.handlers,
+        *boxes.handlers,
+    ],
     dependencies={"caller": Provide(caller_of, sync_to_thread=False)},
     security=[{"token": []}],
 )

@@ -1,0 +1,118 @@
+"""Changing an edition file as a person would: one value, and everything else as it was, comments included."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import AoT, InlineTable, Item, Table
+
+from oppidum.kernel.errors import BadOption
+
+ABREAST = 80  # letters of a list that stand on one line
+
+
+def with_entry(text: str, table: str, index: int, entry: Mapping[str, Any]) -> str:
+    """The file with one entry of a section written anew: of its keys those that have changed."""
+
+    def change(document: tomlkit.TOMLDocument) -> None:
+        section = cast(Any, document[table])
+        found = section[index] if isinstance(section, AoT | list) else section
+        for key in [key for key in found if key not in entry]:
+            del found[key]
+        for key, value in entry.items():
+            if key not in found or plain(found[key]) != value:
+                found[key] = item(value)
+
+    return rewritten(text, change, lambda data: put(data, table, index, entry))
+
+
+def with_more(text: str, table: str, entry: Mapping[str, Any]) -> str:
+    """The file with one more entry at the end of a section."""
+
+    def change(document: tomlkit.TOMLDocument) -> None:
+        new = section_of(entry)
+        new.add(tomlkit.nl())
+        cast(AoT, document[table]).append(new)
+
+    return rewritten(text, change, lambda data: data[table].append(dict(entry)))
+
+
+def without(text: str, table: str, index: int) -> str:
+    """The file without one entry of a section."""
+
+    def change(document: tomlkit.TOMLDocument) -> None:
+        del cast(AoT, document[table])[index]
+
+    return rewritten(text, change, lambda data: data[table].pop(index))
+
+
+def written(data: Mapping[str, Any]) -> str:
+    """A file of its own for what has none: the content of an edition."""
+    document = tomlkit.document()
+    for table, part in data.items():
+        if isinstance(part, Mapping):
+            document[table] = section_of(part)
+        else:
+            entries = tomlkit.aot()
+            for entry in part:
+                entries.append(section_of(entry))
+            document[table] = entries
+    return tomlkit.dumps(document)
+
+
+def section_of(entry: Mapping[str, Any]) -> Table:
+    new = tomlkit.table()
+    for key, value in entry.items():
+        new[key] = item(value)
+    return new
+
+
+def rewritten(text: str, change: Any, meant: Any) -> str:
+    """What a change makes of a file, if it says afterwards what was meant and nothing else."""
+    expected = tomllib.loads(text)
+    try:
+        document = tomlkit.parse(text)
+        change(document)
+        new = tomlkit.dumps(document)
+        meant(expected)
+        if tomllib.loads(new) == expected:
+            return new
+    except (TOMLKitError, ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
+        pass
+    raise BadOption("This file is written in a way that the form cannot change: edit it as a file.")
+
+
+def put(data: dict[str, Any], table: str, index: int, entry: Mapping[str, Any]) -> None:
+    if isinstance(data[table], list):
+        data[table][index] = dict(entry)
+    else:
+        data[table] = dict(entry)
+
+
+def plain(value: Any) -> Any:
+    return value.unwrap() if isinstance(value, Item) else value
+
+
+def item(value: Any) -> Any:
+    """A value as our files have it: tables in one line, a list of several of them one a line."""
+    if isinstance(value, Mapping):
+        return inline(value)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        array = tomlkit.array()
+        for part in value:
+            array.append(item(part))
+        if any(isinstance(part, Mapping) for part in value) and len(array.as_string()) > ABREAST:
+            array.multiline(True)
+        return array
+    return tomlkit.item(value)
+
+
+def inline(value: Mapping[str, Any]) -> InlineTable:
+    table = tomlkit.inline_table()
+    for key, part in value.items():
+        table[key] = item(part)
+    return table
