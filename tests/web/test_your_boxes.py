@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.web.conftest import ORIGIN, Person, choices_in, parse, version_in
 
 from oppidum import games
-from oppidum.faces.boxes import outline_of
+from oppidum.faces.boxes import box_words, outline_of
+from oppidum.kernel.differences import entries
 from oppidum.tables import Hall, looking, shelf
+from oppidum.web import editing
+from oppidum.words import language
 
 GAMES = ("cartes", "compagnie", "romains")
 LANGUAGES = ("fr", "en", "cs", "de")
+ROOT = Path(__file__).resolve().parents[2]
 Someone = Callable[..., Person]
 
 
@@ -318,6 +323,41 @@ def test_what_is_saved_as_it_is_changes_nothing(me: Person, game: str):
             address = f"/box/{code}/{section.table}/{number}"
             assert me.post(address, {**form_of(me.page(address)), "deed": "save"}).status_code == 303
     assert me.get(f"/box/{code}/download").text == ours(game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_entry_of_every_file_is_read_back_from_its_form(game: str):
+    """Of ours, and of the one that uses every word of the language."""
+    texts = [ours(game)]
+    if game == "compagnie":
+        texts.append((ROOT / "docs" / "editions" / "compagnie-example.toml").read_text("utf-8"))
+        texts += [
+            path.read_text("utf-8") for path in (ROOT / "tests/referee/editions").glob("compagnie-*.toml")
+        ]
+    for text in texts:
+        found = shelf.examine(text)
+        for section in outline_of(game):
+            form = editing.Form(language("cs"), box_words(game), found.sketch, section)
+            for entry in entries(found.data[section.table]):
+                assert editing.entry_in(sent(form.rows(entry, {})), section, entry) == entry
+
+
+def sent(rows: list[editing.Row]) -> dict[str, Any]:
+    """What a browser sends for these rows."""
+    controls = [control for row in rows for control in row.controls]
+    for row in rows:
+        for effect in row.effects:
+            controls += [effect.verb, *effect.controls]
+    data: dict[str, Any] = {}
+    for control in controls:
+        chosen = [option.value for option in control.options if option.chosen]
+        if control.kind == "checks":
+            data[control.name] = chosen
+        elif control.kind == "select":
+            data[control.name] = (chosen or [option.value for option in control.options])[0]
+        elif control.kind != "flag" or control.value:
+            data[control.name] = control.value
+    return data
 
 
 def test_a_card_is_changed_without_a_word_of_toml(me: Person):

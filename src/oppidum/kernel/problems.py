@@ -34,7 +34,7 @@ class Problem(Said):
 
     line: int
     table: str
-    index: int
+    entry: int
     key: str
     card: str  # the id of the entry, where it has one
 
@@ -53,7 +53,7 @@ class Problem(Said):
         where = dotted(table, key) + (f" of {card}" if card else "")
         what = Said.of(said, **details)
         problem = cls(f"line {line}: {where}: {what}" if where else f"line {line}: {what}")
-        problem.line, problem.table, problem.index, problem.key = line, table, index, key
+        problem.line, problem.table, problem.entry, problem.key = line, table, index, key
         problem.card, problem.said, problem.details = card, said, details
         return problem
 

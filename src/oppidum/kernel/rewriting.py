@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import AoT, InlineTable, Item, Table
+from tomlkit.items import AoT, Array, InlineTable, Item, Table
 
 from oppidum.kernel.errors import BadOption
 
@@ -19,15 +19,26 @@ def with_entry(text: str, table: str, index: int, entry: Mapping[str, Any]) -> s
     """The file with one entry of a section written anew: of its keys those that have changed."""
 
     def change(document: tomlkit.TOMLDocument) -> None:
-        section = cast(Any, document[table])
+        section: Any = document[table]
         found = section[index] if isinstance(section, AoT | list) else section
         for key in [key for key in found if key not in entry]:
             del found[key]
         for key, value in entry.items():
             if key not in found or plain(found[key]) != value:
-                found[key] = item(value)
+                replace(found, key, value)
 
     return rewritten(text, change, lambda data: put(data, table, index, entry))
+
+
+def replace(found: Any, key: str, value: Any) -> None:
+    """Of a list that stays as long as it is only the parts that have changed."""
+    old = found.get(key)
+    if isinstance(old, Array) and isinstance(value, list) and len(old) == len(value):
+        for at, (before, now) in enumerate(zip(plain(old), value, strict=True)):
+            if before != now:
+                old[at] = item(now)
+    else:
+        found[key] = item(value)
 
 
 def with_more(text: str, table: str, entry: Mapping[str, Any]) -> str:

@@ -70,7 +70,7 @@ def mistakes(t: Language, game: str, found: Examined) -> list[Mistake]:
 def plain_mistakes(t: Language, error: BadEdition) -> list[Mistake]:
     """Of a file that cannot be read: nobody knows its cards."""
     return [
-        Mistake(each.line, "", in_words(t, each), each.table, each.index, each.key)
+        Mistake(each.line, "", in_words(t, each), each.table, each.entry, each.key)
         for each in error.problems
         if isinstance(each, Problem)
     ]
@@ -79,10 +79,10 @@ def plain_mistakes(t: Language, error: BadEdition) -> list[Mistake]:
 def mistake(t: Language, game: str, found: Examined, problem: Problem) -> Mistake:
     return Mistake(
         line=problem.line,
-        card=card_name(t, game, found.data, problem.table, problem.index),
+        card=card_name(t, game, found.data, problem.table, problem.entry),
         what=in_words(t, problem),
         table=problem.table,
-        index=problem.index,
+        index=problem.entry,
         key=problem.key,
     )
 
@@ -186,7 +186,7 @@ def new_symbols(game: str, before: Examined, now: Examined) -> Markup:
 
 def without_mistakes(found: Examined) -> Edition:
     """The same box without the entries that something is wrong with."""
-    wrong = {(problem.table, problem.index) for problem in found.problems}
+    wrong = {(problem.table, problem.entry) for problem in found.problems}
     ours = games.load(found.game).default_edition().data
     data = {
         table: [each for at, each in enumerate(entries(found.data[table])) if (table, at) not in wrong]

@@ -194,8 +194,10 @@ def entry_in(data: Mapping[str, Any], section: Section, old: Entry) -> dict[str,
     entry = dict(old)
     for each in section.fields:
         value = value_in(data, each, each.key)
-        if each.kind != "chain" and each.when is not None and entry.get(each.when[0]) != each.when[1]:
+        if each.when is not None and entry.get(each.when[0]) != each.when[1]:
             value = None
+        if each.kind == "chain":
+            value = as_before(each, value, old.get(each.key))
         put(entry, each, value)
     if section.field("id") and not entry.get("id") and isinstance(entry.get("name"), Mapping):
         entry["id"] = slug(str(entry["name"].get("fr", "")))
@@ -258,6 +260,31 @@ def chain_in(data: Mapping[str, Any], each: Field) -> list[dict[str, Any]]:
                 row[part.key] = value
         rows.append(row)
     return rows
+
+
+def as_before(chain: Field, rows: list[dict[str, Any]] | None, old: Any) -> Any:
+    """Effects that mean the same as before are spelt as before."""
+    known = old if isinstance(old, list) else []
+    spelt = [
+        known[at] if at < len(known) and plainly(chain, known[at]) == plainly(chain, row) else row
+        for at, row in enumerate(rows or ())
+    ]
+    return spelt or (known if known == [] and isinstance(old, list) else None)
+
+
+def plainly(chain: Field, row: Any) -> Any:
+    """An effect without what goes without saying, and its words in the order of the outline."""
+    if not isinstance(row, Mapping):
+        return row
+    said = dict(row)
+    for each in chain.effects.get(str(row.get(DO)), ()):
+        value = said.get(each.key)
+        if each.kind == "several" and each.key in said:
+            words = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+            value = said[each.key] = [word for word in each.choices if word in words]
+        if value == each.usual or (each.kind == "several" and value == list(each.choices)):
+            said.pop(each.key, None)
+    return said
 
 
 def numbers_in(data: Mapping[str, Any], key: str) -> list[int]:

@@ -100,7 +100,7 @@ class BoxShape(Struct):
 
 
 def problem_shape(each: Problem) -> ProblemShape:
-    return ProblemShape(each.line, each.table, each.index + 1, each.key, each.card, str(each))
+    return ProblemShape(each.line, each.table, each.entry + 1, each.key, each.card, str(each))
 
 
 def difference_shapes(compared: Comparison) -> list[DifferenceShape]:
