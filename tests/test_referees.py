@@ -36,7 +36,8 @@ from .referees import (
 
 # Uncompiled games are slow, and other tests hold both kinds together.
 UNCOMPILED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
-GAMES, GAMES_OF_AN_EDITION = (5, 5) if UNCOMPILED else (200, 100)
+GAMES, GAMES_OF_AN_EDITION = (5, 5) if UNCOMPILED else (60, 40)
+MORE = 4  # times as many with --long
 
 SETTINGS = [setting for game_id in refereed() for setting in (*settings(game_id), *former_rules(game_id))]
 OTHER_EDITIONS = [setting for game_id in refereed() for setting in other_editions(game_id)]
@@ -235,15 +236,15 @@ def test_games_of_the_first_revision_run_out_of_potions_and_go_on() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_the_referee_agrees(setting: Setting) -> None:
-    """Two hundred games for each number of players, and as many for each option."""
-    for number in share(GAMES, setting, SETTINGS):
+def test_the_referee_agrees(setting: Setting, long: bool) -> None:
+    """Sixty games for each number of players, and as many for each option."""
+    for number in share(GAMES * (MORE if long else 1), setting, SETTINGS):
         play(setting, number)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setting", OTHER_EDITIONS, ids=str)
-def test_the_referee_agrees_on_other_editions(setting: Setting) -> None:
-    """A hundred games with each edition, at all numbers of players."""
-    for number in share(GAMES_OF_AN_EDITION, setting, OTHER_EDITIONS):
+def test_the_referee_agrees_on_other_editions(setting: Setting, long: bool) -> None:
+    """Forty games with each edition, at all numbers of players."""
+    for number in share(GAMES_OF_AN_EDITION * (MORE if long else 1), setting, OTHER_EDITIONS):
         play(setting, number)

@@ -351,17 +351,11 @@ LADDER = re.findall(
     (ROOT / "docs" / "search.md").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
-QUICK = ("bench/levels.py cartes --pair 2", "bench/levels.py romains --pair 2")
 
 
+@pytest.mark.long
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize(
-    ("games", "figures", "command"),
-    # The lowest levels do not look ahead: seconds, where the games are short. The others take minutes: only
-    # with --long.
-    [pytest.param(*row, marks=() if row[2] in QUICK else pytest.mark.long) for row in LADDER],
-    ids=[row[2] for row in LADDER],
-)
+@pytest.mark.parametrize(("games", "figures", "command"), LADDER, ids=[row[2] for row in LADDER])
 def test_the_levels_are_as_strong_as_their_page_says(games: str, figures: str, command: str, tmp_path: Path):
     found = json.loads(run(Shown("docs/search.md", command, True), tmp_path))
     assert f"{found['games']:,}" == games

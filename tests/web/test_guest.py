@@ -53,6 +53,7 @@ def test_a_whole_game_by_clicking(visit: Callable[..., Any]) -> None:
 def test_a_round_that_is_decided_is_shown_by_itself(visit: Callable[..., Any]) -> None:
     page = visit(PHONE, locale="cs-CZ")
     page.context.clear_cookies()  # here what moves is looked at
+    page.emulate_media(reduced_motion="no-preference")
     page.goto("/")
     page.locator("article", has_text="Boars").get_by_role("button", name="Hrát hned").click()
     page.wait_for_url("**/t/*")
