@@ -245,6 +245,31 @@ def test_hostile_files_get_a_sentence(me: Person, content: bytes):
         assert len(shown) < 2_000_000
 
 
+HEAD = "[edition]\ngame = 'cartes'\nid = 'x'\ntitle = 't'\n"
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "".join(f"a.b.c{n}=1\n" for n in range(5_000)),
+        "".join(f"[a.b{n}]\n" for n in range(5_000)),
+        "".join(f"a{n}=1\n" for n in range(7_000)),
+        "".join("[[roman]]\n" for _ in range(5_000)),
+        "".join(f"[p{n}]\n" + "".join(f"a.b.c.d.e.f{k}=1\n" for k in range(40)) for n in range(45)),
+        "a = [" + "{b = 1}," * 7_000 + "]\n",
+    ],
+    ids=lambda rest: rest[:12],
+)
+def test_files_that_the_form_cannot_change_are_left_alone(me: Person, rest: str):
+    """What keeps comments would take minutes over some of them: it is not even tried."""
+    code = put(me, HEAD + rest)
+    form = {"title": "u", "id": "x", "version": "1", "deed": "save"}
+    answer = me.post(f"/box/{code}/edition/1", form)
+    assert answer.status_code == 400
+    assert "edit it as a file" in answer.text
+    assert me.get(f"/box/{code}/download").text == HEAD + rest
+
+
 def test_so_many_boxes_at_once_and_no_more(app: Any, hall: Hall):
     from oppidum.web.app import create_app
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -10,9 +11,15 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Array, InlineTable, Item, Table
 
+from oppidum.kernel.editions import header_in
 from oppidum.kernel.errors import BadOption
+from oppidum.kernel.problems import say
 
 ABREAST = 80  # letters of a list that stand on one line
+MOST_KEYS, MOST_ENTRIES = 60, 500
+LEVELS = 6  # the file, its entries, an entry, its effects, an effect, a list of words
+DOTTED = re.compile(r"""[\w"'-]+[ \t]*\.""")
+CANNOT = say("This file is written in a way that the form cannot change: edit it as a file.")
 
 
 def with_entry(text: str, table: str, index: int, entry: Mapping[str, Any]) -> str:
@@ -85,6 +92,8 @@ def section_of(entry: Mapping[str, Any]) -> Table:
 def rewritten(text: str, change: Any, meant: Any) -> str:
     """What a change makes of a file, if it says afterwards what was meant and nothing else."""
     expected = tomllib.loads(text)
+    if not is_flat(text, expected):
+        raise BadOption(CANNOT)
     try:
         document = tomlkit.parse(text)
         change(document)
@@ -94,7 +103,22 @@ def rewritten(text: str, change: Any, meant: Any) -> str:
             return new
     except (TOMLKitError, ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
         pass
-    raise BadOption("This file is written in a way that the form cannot change: edit it as a file.")
+    raise BadOption(CANNOT)
+
+
+def is_flat(text: str, data: Mapping[str, Any]) -> bool:
+    """Whether a file is made like an edition: sections with a few keys. What keeps comments takes a time for
+    others that grows with the square of their size, or worse."""
+    lines = [line.strip() for line in text.split("\n")]
+    if any("." in header_in(line) or DOTTED.match(line) for line in lines):
+        return False
+    level: list[Any] = [data]
+    for _ in range(LEVELS):
+        if any(len(part) > (MOST_KEYS if isinstance(part, dict) else MOST_ENTRIES) for part in level):
+            return False
+        inside = [part.values() if isinstance(part, dict) else part for part in level]
+        level = [value for part in inside for value in part if isinstance(value, dict | list)]
+    return not level
 
 
 def put(data: dict[str, Any], table: str, index: int, entry: Mapping[str, Any]) -> None:
