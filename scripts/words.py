@@ -29,6 +29,7 @@ SOURCE = ROOT / "src" / "oppidum"
 WORDS = SOURCE / "words"
 TRANSLATED = ("fr", "cs", "de")
 FACES = SOURCE / "faces"
+GAMES = Path("src/oppidum/games")  # what a game itself says stands with its face
 EXAMPLES = ROOT / "examples"
 NAMED: list[Path] = []  # faces elsewhere, named in the command
 FOLLOWED = "translated.toml"  # beside a game's rule pages: which English page each translation follows
@@ -57,6 +58,10 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "many": (1, 2),
     "word": ((1, "c"), 2),  # a context, and the word
     **dict.fromkeys(ERRORS),
+    # What is wrong with an edition file: said after its place.
+    **dict.fromkeys(("complain", "outgrow", "warn"), (4,)),
+    "lack": (2,),
+    "Misspelt": None,
 }
 
 
@@ -81,7 +86,11 @@ def called(home: Path) -> str:
 def home_of(message: Message) -> Path:
     """Where a sentence belongs, by who says it."""
     rooms = {Path(*Path(name).parts[:4]) for name, _line in message.locations}
-    faces = [home for home in own_faces() if rooms == {home.relative_to(ROOT)}]
+    rooms = {
+        face if room.parent == GAMES and (face := FACES / room.name).is_dir() else ROOT / room
+        for room in rooms
+    }
+    faces = [home for home in own_faces() if rooms == {home}]
     return faces[0] if faces else WORDS
 
 

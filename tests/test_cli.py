@@ -302,7 +302,7 @@ def test_a_broken_edition_is_reported_line_by_line(tmp_path: Path):
     lines = done.stderr.splitlines()
     assert len(lines) >= 2
     for line in lines:
-        assert re.match(rf"{re.escape(str(file))}: line \d+: (scoring|roman)\.\w+: ", line)
+        assert re.match(rf"{re.escape(str(file))}: line \d+: (scoring|roman)\.\w+( of [a-z-]+)?: ", line)
     numbers = [int(re.findall(r"line (\d+): ", line)[0]) for line in lines]
     assert numbers == sorted(numbers)
     assert refusal("simulate", "cartes", "--edition", str(tmp_path / "absent"), code=1).endswith(

@@ -100,10 +100,10 @@ def test_rules_of_a_revision_that_nobody_knows_are_refused(revision: int):
 # ---------------------------------------------------------------- editions that 0.1.0 took
 
 OUTGROWN = {
-    "character.power: effect 1: pick: one power is used, not each of them": (
+    "character.power of mesurix: effect 1: pick: one power is used, not each of them": (
         '{ do = "use_power", where = "anywhere", pick = "each" }'
     ),
-    "character.power: 20 cards may be drawn, stolen or lost by chance; a chain has room for 18": (
+    "character.power of mesurix: 20 cards may be drawn, stolen or lost by chance; a chain has room for 18": (
         '{ do = "draw", who = "everyone", count = 5 }'
     ),
 }

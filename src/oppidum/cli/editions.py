@@ -24,6 +24,19 @@ def check(file: str) -> None:
 
 
 @edition.command()
+@click.argument("file", metavar="FILE", help="an edition file, in TOML")
+@arguments.lang
+def compare(file: str, lang: str | None) -> None:
+    """Say where an edition file differs from the one that comes with its game, card by card."""
+    t = arguments.language_of(lang)
+    game_id, found = arguments.edition_in(file)
+    from oppidum.faces.boxes import comparison
+    from oppidum.terminal.reports import comparison_lines
+
+    console().print(comparison_lines(found, comparison(game_id, found), t))
+
+
+@edition.command()
 @arguments.game_id
 @arguments.lang
 @arguments.as_json

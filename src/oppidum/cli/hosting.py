@@ -45,6 +45,9 @@ def open_house() -> None:
     show_default=True,
     help="server processes",
 )
+@click.option(
+    "--editions", metavar="FOLDER", default=None, help="edition files of the house: boxes for everybody"
+)
 @click.option("--browser/--no-browser", default=True, show_default=True, help="open the browser")
 @click.option(
     "--behind-proxy/--no-behind-proxy",
@@ -72,6 +75,7 @@ def serve(
     data: str | None,
     database: str | None,
     workers: int,
+    editions: str | None,
     browser: bool,
     behind_proxy: bool,
     hops: int,
@@ -86,6 +90,7 @@ def serve(
         data=data,
         database=database,
         workers=workers,
+        editions=editions,
         browser=browser,
         proxies=hops if behind_proxy else 0,
         log_level=log_level,

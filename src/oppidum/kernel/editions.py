@@ -19,15 +19,20 @@ from pathlib import Path
 from typing import Any
 
 from oppidum.kernel.errors import BadEdition
+from oppidum.kernel.problems import Problem, Said, line_of, say, shown
 
 # inferred: no source says it, but it follows from what sources say; reconstruction: ours.
 SOURCES = ("rulebook", "review", "inferred", "reconstruction", "box")
 EARLIER = "earlier"  # folder of a game's package: the files that came with former versions, as they were
-HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
-LINE = re.compile(r"line (\d+): ")
 AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")  # of a TOML error
 LONELY = re.compile("[\ud800-\udfff]")  # halves of characters, which JSON can spell and UTF-8 cannot
-KEY = re.compile(r"^\s*([A-Za-z0-9_-]+|\"[^\"]*\")\s*=")
+KEY = re.compile(r"([A-Za-z0-9_-]+|\"[^\"]*\")[ \t]*=")
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+MOST_PROBLEMS = 100  # that are told of one file
+LONGEST_ID = 40
+DEEPEST = 12  # tables and lists in each other
+LONGEST_NAME = 60
+LONGEST_TITLE = 80
 
 
 def locate(text: str) -> dict[tuple[str, int, str], int]:
@@ -36,14 +41,23 @@ def locate(text: str) -> dict[tuple[str, int, str], int]:
     counts: dict[str, int] = {}
     table, index = "", 0
     for number, line in enumerate(text.split("\n"), 1):
-        if header := HEADER.match(line):
-            table = header[2]
-            index = counts.get(table, -1) + 1 if header[1] == "[[" else 0
+        line = line.strip()
+        if line.startswith("[") and (header := header_in(line)):
+            table = header
+            index = counts.get(table, -1) + 1 if line.startswith("[[") else 0
             counts[table] = index
             lines.setdefault((table, index, ""), number)
         elif key := KEY.match(line):
             lines.setdefault((table, index, key[1].strip('"')), number)
     return lines
+
+
+def header_in(line: str) -> str:
+    """The name in `[name]` or `[[name]]`, with a comment after it or not; "" where a line is neither."""
+    brackets = 2 if line.startswith("[[") else 1
+    name, end, rest = line[brackets:].partition("]" * brackets)
+    alone = not rest.strip() or rest.lstrip().startswith("#")
+    return name.strip() if end and alone and "[" not in name and "]" not in name else ""
 
 
 @dataclass
@@ -54,11 +68,12 @@ class EditionFile:
     text: str
     data: dict[str, Any]
     lines: dict[tuple[str, int, str], int]
-    problems: list[str] = field(default_factory=list[str])
-    warnings: list[str] = field(default_factory=list[str])
-    outgrown: list[str] = field(default_factory=list[str])  # what only games of former rules may have
+    problems: list[Problem] = field(default_factory=list[Problem])
+    warnings: list[Problem] = field(default_factory=list[Problem])
+    outgrown: list[Problem] = field(default_factory=list[Problem])  # what only games of former rules may have
     absent: set[str] = field(default_factory=set[str])  # sections that are not there, of which enough is said
     unknown: list[str] = field(default_factory=list[str])  # sections that the game does not have
+    stopped: bool = False  # before all of it was looked at, because something else seems to be meant
 
     @classmethod
     def parse(cls, source: str, text: str) -> EditionFile:
@@ -77,8 +92,11 @@ class EditionFile:
         except (ValueError, RecursionError) as error:  # too many digits, or too deep, are errors like others
             found = AT_LINE.search(str(error))
             line = int(found[1]) if found and found[1] else last_line(text)
-            what = f"not {language}: {AT_LINE.sub('', str(error))}"
-            raise BadEdition(source, [placed(line, key_at(lines, line), what)]) from None
+            raise BadEdition(source, [broken(lines, line, language, AT_LINE.sub("", str(error)))]) from None
+        if is_deep(data):
+            raise BadEdition(
+                source, [broken(lines, 1, language, Said.of(say("nothing here is nested so deep")))]
+            )
         return cls(source, text, data, lines)
 
     @classmethod
@@ -92,8 +110,12 @@ class EditionFile:
         except UnicodeDecodeError as error:
             lines = locate(found.decode(errors="replace"))
             line = found[: error.start].count(b"\n") + 1
-            what = f"byte {found[error.start]:#04x} is not UTF-8 text"
-            raise BadEdition(path, [placed(line, key_at(lines, line), what)]) from None
+            table, key = place_at(lines, line)
+            byte = f"{found[error.start]:#04x}"
+            problem = Problem.at(
+                line, table, 0, key, say("byte %(byte)s is not UTF-8 text"), details={"byte": byte}
+            )
+            raise BadEdition(path, [problem]) from None
 
     @classmethod
     def packaged(cls, package: str | None, name: str) -> EditionFile:
@@ -115,29 +137,48 @@ class EditionFile:
             places.insert(1, (key, 0, ""))
         return next((self.lines[place] for place in places if place in self.lines), last_line(self.text))
 
-    def complain(self, table: str, index: int, key: str, what: str) -> None:
-        """Note a problem: one sentence with its line and key."""
-        if table in self.absent:
-            return
-        self.problems.append(placed(self.line(table, index, key), dotted(table, key), what))
+    def card(self, table: str, index: int) -> str:
+        """The id of an entry, where it has one that can be said."""
+        entries = self.data.get(table)
+        entry = entries[index] if isinstance(entries, list) and index < len(entries) else None
+        name = entry.get("id") if isinstance(entry, dict) else None
+        return name if isinstance(name, str) and SLUG.fullmatch(name) and len(name) <= LONGEST_ID else ""
 
-    def outgrow(self, table: str, index: int, key: str, what: str) -> None:
+    def problem(self, table: str, index: int, key: str, what: str, details: dict[str, object]) -> Problem:
+        line, card = self.line(table, index, key), self.card(table, index)
+        return Problem.at(line, table, index, key, what, card, details)
+
+    def complain(self, table: str, index: int, key: str, what: str, /, **details: object) -> None:
+        """Note a problem: one sentence with its line, key and card. Details fill its %(gaps)s."""
+        if table not in self.absent and len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(self.problem(table, index, key, what, details))
+
+    def outgrow(self, table: str, index: int, key: str, what: str, /, **details: object) -> None:
         """Note something that was taken once: games that began with it go on, new ones are not dealt from it.
 
         Limits that a later revision of the rules brings are noted like this: a reader never refuses what
         it has once taken.
         """
-        self.outgrown.append(placed(self.line(table, index, key), dotted(table, key), what))
+        if len(self.outgrown) < MOST_PROBLEMS:
+            self.outgrown.append(self.problem(table, index, key, what, details))
 
-    def warn(self, table: str, index: int, key: str, what: str) -> None:
+    def warn(self, table: str, index: int, key: str, what: str, /, **details: object) -> None:
         """Note something that can be played, but that the printed game does not show."""
-        self.warnings.append(placed(self.line(table, index, key), dotted(table, key), what))
+        if len(self.warnings) < MOST_PROBLEMS:
+            self.warnings.append(self.problem(table, index, key, what, details))
 
     def compare(self, table: str, index: int, key: str, value: int, low: int, high: int) -> None:
         """Warn where a value is beyond what the printed game is known to have."""
         if not low <= value <= high:
             printed = f"{low}" if low == high else f"{low} to {high}"
-            self.warn(table, index, key, f"{value} can be played, but the printed game has {printed}")
+            self.warn(
+                table,
+                index,
+                key,
+                "%(value)s can be played, but the printed game has %(printed)s",
+                value=value,
+                printed=printed,
+            )
 
     def only_plain(self) -> None:
         """Texts, whole numbers, yes and no: all that has one spelling only, and so one hash."""
@@ -147,14 +188,19 @@ class EditionFile:
                 keys = entry if isinstance(entry, dict) else {"": entry}
                 for key, value in keys.items():
                     if not is_plain(value):
-                        what = f"expected texts, whole numbers, true or false; got {value!r}"
-                        self.complain(table, index, key, what)
+                        self.complain(
+                            table,
+                            index,
+                            key,
+                            "expected texts, whole numbers, true or false; got %(value)s",
+                            value=shown(value),
+                        )
 
     def entries(self, table: str) -> list[dict[str, Any]]:
         """The [[table]] entries; a complaint where there are none."""
         found = self.data.get(table)
         if not isinstance(found, list) or not found or not all(isinstance(x, dict) for x in found):
-            self.lack(table, f"expected one or more [[{table}]] entries")
+            self.lack(table, "expected one or more [[%(table)s]] entries")
             return []
         return found
 
@@ -162,21 +208,27 @@ class EditionFile:
         """The [table] section; a complaint where there is none."""
         found = self.data.get(table)
         if not isinstance(found, dict):
-            self.lack(table, f"expected a section [{table}]")
+            self.lack(table, "expected a section [%(table)s]")
             return {}
         return found
 
     def lack(self, table: str, what: str) -> None:
         """A section is not there. Said once, and nothing of what would have to be in it."""
         if table not in self.absent:
-            self.complain("", 0, table, what)
+            self.complain("", 0, table, what, table=table)
             self.absent.add(table)
 
     def number(self, entry: Mapping[str, Any], table: str, index: int, key: str, low: int, high: int) -> int:
         value = entry.get(key)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             self.complain(
-                table, index, key, f"expected a whole number from {low} to {high}; got {shown(value)}"
+                table,
+                index,
+                key,
+                "expected a whole number from %(low)s to %(high)s; got %(value)s",
+                low=low,
+                high=high,
+                value=shown(value),
             )
             return low
         return value
@@ -189,7 +241,8 @@ class EditionFile:
             found = [x for x in value if isinstance(x, int) and not isinstance(x, bool) and low <= x <= high]
             if len(found) == length:
                 return found
-        self.complain(table, index, key, f"expected {length} whole numbers from {low} to {high}")
+        what = say("expected %(length)s whole numbers from %(low)s to %(high)s")
+        self.complain(table, index, key, what, length=length, low=low, high=high)
         return [low] * length
 
     def text_of(self, entry: Mapping[str, Any], table: str, index: int, key: str) -> str:
@@ -204,8 +257,11 @@ class EditionFile:
     ) -> str:
         value = entry.get(key)
         if value not in choices:
-            expected = repr(choices[0]) if len(choices) == 1 else f"one of {', '.join(choices)}"
-            self.complain(table, index, key, f"expected {expected}; got {shown(value)}")
+            if len(choices) == 1:
+                what, words = say("expected %(words)s; got %(value)s"), repr(choices[0])
+            else:
+                what, words = say("expected one of %(words)s; got %(value)s"), ", ".join(choices)
+            self.complain(table, index, key, what, words=words, value=shown(value))
             return choices[0]
         return value
 
@@ -217,17 +273,21 @@ class EditionFile:
             attested = {}
         for key, source in attested.items():
             if source not in SOURCES:
-                expected = f"expected one of {', '.join(SOURCES)}"
-                self.complain(table, index, "attested", f"{key}: {expected}; got {source!r}")
+                what = say("%(key)s: expected one of %(words)s; got %(value)s")
+                words = ", ".join(SOURCES)
+                self.complain(
+                    table, index, "attested", what, key=shown_key(key), words=words, value=shown(source)
+                )
             elif key not in entry:  # 0.1.0 took it
-                self.outgrow(table, index, "attested", f"{key}: expected a key of this entry")
+                what = say("%(key)s: expected a key of this entry")
+                self.outgrow(table, index, "attested", what, key=shown_key(key))
         return self.one_of(entry, table, index, "from", SOURCES)
 
     def only(self, entry: Mapping[str, Any], table: str, index: int, keys: tuple[str, ...]) -> None:
         """Complain about keys that nobody knows: a misspelt key must not be ignored."""
         for key in entry:
             if key not in keys:
-                self.complain(table, index, key, f"unknown key; known here: {', '.join(keys)}")
+                self.complain(table, index, key, "unknown key; known here: %(words)s", words=", ".join(keys))
 
     def sections(self, *names: str) -> None:
         """Complain about sections that nobody knows.
@@ -241,10 +301,12 @@ class EditionFile:
             meant = alike(key, names)
             misspelt = misspelt or bool(meant)
             self.unknown.append(key)
-            hint = f"{meant[0]} is meant?" if meant else f"known here: {', '.join(names)}"
-            self.complain("", 0, key, f"unknown section; {hint}")
+            if meant:
+                self.complain("", 0, key, "unknown section; %(meant)s is meant?", meant=meant[0])
+            else:
+                self.complain("", 0, key, "unknown section; known here: %(words)s", words=", ".join(names))
         if misspelt:
-            self.finish()
+            self.stop()
 
     def names(self, entry: Mapping[str, Any], table: str, index: int) -> dict[str, str]:
         """A name in four languages, `name = { fr = …, en = …, cs = …, de = … }`; French is a must."""
@@ -254,8 +316,19 @@ class EditionFile:
             return {"fr": "?"}
         for language, word in value.items():
             if language not in ("fr", "en", "cs", "de") or not isinstance(word, str):
-                self.complain(table, index, "name", f"{language}: expected fr, en, cs or de with a text")
+                what = say("%(key)s: expected fr, en, cs or de with a text")
+                self.complain(table, index, "name", what, key=shown_key(language))
+            elif len(word) > LONGEST_NAME or not word.isprintable():
+                what = say("%(key)s: expected a name of at most %(most)s letters, on one line")
+                self.outgrow(table, index, "name", what, key=language, most=LONGEST_NAME)
         return value
+
+    def slug(self, entry: Mapping[str, Any], table: str, index: int) -> None:
+        """An id is part of addresses and of what people type: files of 0.1.0 had any text."""
+        name = entry.get("id")
+        if isinstance(name, str) and name and (not SLUG.fullmatch(name) or len(name) > LONGEST_ID):
+            what = say("expected small letters and digits, words joined by -, at most %(most)s")
+            self.outgrow(table, index, "id", what, most=LONGEST_ID)
 
     def header(self, game_id: str) -> None:
         """The [edition] section: which game it is for, and what it is called."""
@@ -264,29 +337,36 @@ class EditionFile:
         if isinstance(game := header.get("game"), str) and game != game_id:
             self.problems.clear()  # whatever else there was to say would be said of another game
             self.one_of(header, "edition", 0, "game", (game_id,))
-            self.finish()
+            self.stop()
         if game == game_id and 2 * len(self.unknown) > len([key for key in self.data if key != "edition"]):
             self.problems.clear()  # here, too
-            sections = ", ".join(f"[{key}]" for key in self.unknown)
-            what = f"{game!r} has no sections {sections}; are these the cards of another game?"
-            self.complain("edition", 0, "game", what)
-            self.finish()
+            sections = ", ".join(f"[{shown_key(key)}]" for key in self.unknown[:5])
+            what = say("%(game)s has no sections %(words)s; are these the cards of another game?")
+            self.complain("edition", 0, "game", what, game=repr(game), words=sections)
+            self.stop()
         self.one_of(header, "edition", 0, "game", (game_id,))
-        self.text_of(header, "edition", 0, "id")
-        self.text_of(header, "edition", 0, "title")
+        for key, most in {"id": LONGEST_ID, "title": LONGEST_TITLE}.items():
+            text = self.text_of(header, "edition", 0, key)
+            if len(text) > most or not text.isprintable():
+                what = say("expected a text of at most %(most)s letters, on one line")
+                self.outgrow("edition", 0, key, what, most=most)
 
     def game(self, known: Iterable[str]) -> str:
         """Which game it is for; raises BadEdition if that is none of those known."""
         if "edition" not in self.data:
             written = alike("edition", self.data)
             if written:
-                self.complain("", 0, written[0], "unknown section; edition is meant?")
+                self.complain("", 0, written[0], "unknown section; %(meant)s is meant?", meant="edition")
             else:
                 self.section("edition")
             self.finish()
         name = self.one_of(self.section("edition"), "edition", 0, "game", tuple(known))
         self.finish()
         return name
+
+    def stop(self) -> None:
+        self.stopped = True
+        self.finish()
 
     def finish(self) -> None:
         """Raise BadEdition if anything is wrong; problems in the order of their lines."""
@@ -308,29 +388,25 @@ class EditionFile:
             warnings=tuple(sorted(self.warnings, key=line_of)),
             outgrown=tuple(sorted(self.outgrown, key=line_of)),
             source=self.source,
+            text=self.text,
         )
 
 
 def alike(name: str, names: Iterable[str]) -> list[str]:
     """The one that may have been meant, if there is one."""
-    return difflib.get_close_matches(name, names, 1, 0.75)
+    return difflib.get_close_matches(name[:LONGEST_ID], names, 1, 0.75)
 
 
-def shown(value: object) -> str:
-    return "nothing" if value is None else repr(value)
+def shown_key(key: object) -> str:
+    text = str(key)
+    return text if len(text) <= LONGEST_ID else text[:LONGEST_ID] + "…"
 
 
-def placed(line: int, key: str, what: str) -> str:
-    return f"line {line}: {key}: {what}" if key else f"line {line}: {what}"
-
-
-def dotted(*parts: str) -> str:
-    return ".".join(part for part in parts if part)
-
-
-def line_of(problem: str) -> int:
-    found = LINE.match(problem)
-    return int(found[1]) if found else 0
+def broken(lines: Mapping[tuple[str, int, str], int], line: int, language: str, why: str) -> Problem:
+    """What cannot be read at all."""
+    table, key = place_at(lines, line)
+    details: dict[str, object] = {"language": language, "why": why}
+    return Problem.at(line, table, 0, key, say("not %(language)s: %(why)s"), details=details)
 
 
 def folder_of(package: str | None) -> Traversable:
@@ -342,11 +418,20 @@ def last_line(text: str) -> int:
     return text.rstrip("\n").count("\n") + 1
 
 
-def key_at(lines: Mapping[tuple[str, int, str], int], line: int) -> str:
-    """The key that a line belongs to."""
+def place_at(lines: Mapping[tuple[str, int, str], int], line: int) -> tuple[str, str]:
+    """The table and the key that a line belongs to."""
     before = [place for place, at in lines.items() if at <= line]
     table, _, key = max(before, key=lambda place: lines[place], default=("", 0, ""))
-    return dotted(table, key)
+    return table, key
+
+
+def is_deep(data: object) -> bool:
+    """Looked at level by level: whatever reads it later may call itself."""
+    level: list[Any] = [data]
+    for _ in range(DEEPEST):
+        inside = [part.values() if isinstance(part, dict) else part for part in level]
+        level = [value for part in inside for value in part if isinstance(value, dict | list)]
+    return bool(level)
 
 
 def is_plain(value: object) -> bool:
@@ -374,9 +459,10 @@ class Edition:
     file_sha256: str  # of its file's text; "": not from such a file
     data: Mapping[str, Any]  # its content: names, sources, whatever faces show
     fill: Callable[[Any], None]  # writes the tables into an array of positions
-    warnings: tuple[str, ...] = ()  # what can be played, but is not in the printed game
-    outgrown: tuple[str, ...] = ()  # what only games that began under former rules may have
+    warnings: tuple[Problem, ...] = ()  # what can be played, but is not in the printed game
+    outgrown: tuple[Problem, ...] = ()  # what only games that began under former rules may have
     source: str = ""  # what it was read from
+    text: str = ""  # the same as it was written, comments and all
 
     def check_for_new_games(self) -> None:
         """Raise BadEdition if only games that began under former rules may be played with it."""

@@ -1,5 +1,9 @@
 """Everything that can be wrong with what somebody handed in. Each message is one whole sentence."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
 
 class OppidumError(Exception):
     """Bad input of any kind. The message is meant for the person who gave it."""
@@ -26,12 +30,12 @@ class BadNotation(OppidumError):
 
 
 class BadEdition(OppidumError):
-    """An edition file with something wrong in it. `problems` has one line for each."""
+    """An edition file with something wrong in it. `problems` has one sentence for each."""
 
-    def __init__(self, source: str, problems: list[str]) -> None:
+    def __init__(self, source: str, problems: Sequence[str]) -> None:
         super().__init__(f"{source}: " + "; ".join(problems))
         self.source = source
-        self.problems = problems
+        self.problems = list(problems)
 
 
 class BadRecord(OppidumError):

@@ -22,6 +22,7 @@ with one sentence and changes nothing.
 | `replay` | `steps` `count` (step by step), `record` (the document of a finished game) |
 | `what_if` | `what_if` (play on from a moment of a finished game) |
 | `same_deal` | `challenge` `look` `accept` `compare` (my cards for somebody else) |
+| `shelf` | `put` `change` `share` `remove` `find` `mine`: boxes of visitors, and the house's own |
 | `lobby` | `listed` `running` `finished` `mark_seen` |
 | `past` | `games` `records` (all games of a visitor that are over), `form` (figures about them) |
 | `bots_at_work` | `levels` `work_now` |
@@ -39,6 +40,7 @@ over.
 
 from oppidum.tables.errors import (
     CannotWrite,
+    NoSuchBox,
     NoSuchChallenge,
     NoSuchTable,
     NoSuchVisitor,
@@ -76,6 +78,7 @@ __all__ = [
     "Hall",
     "Happening",
     "HumanSeat",
+    "NoSuchBox",
     "NoSuchChallenge",
     "NoSuchTable",
     "NoSuchVisitor",

@@ -5,6 +5,7 @@ A table owns its box. What comes with a later version of a game changes nothing 
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable
 
 from oppidum.kernel.editions import Edition, EditionFile, digest
@@ -12,25 +13,37 @@ from oppidum.kernel.errors import BadRecord
 from oppidum.kernel.game import Game
 from oppidum.tables.store import Store
 
+MOST_OPENED = 100
+
 
 class Boxes:
-    def __init__(self, store: Store, at_hand: Iterable[Edition] = ()) -> None:
+    def __init__(
+        self, store: Store, at_hand: Iterable[Edition] = (), club: Iterable[EditionFile] = ()
+    ) -> None:
         self.store = store
         self.at_hand = tuple(at_hand)  # for tables of former versions that name an unknown file
-        self.opened: dict[str, Edition] = {}  # by the hash of their content
+        self.club = tuple(club)  # the house's own, for everybody; in order
+        self.opened: OrderedDict[str, Edition] = OrderedDict()  # by the hash of their content
 
     def find(self, game: Game, sha256: str) -> Edition:
         """The edition that a table names. Raises BadRecord if it is nowhere."""
         for shipped in game.shipped_editions():  # records of the first format name the text of their file
             if shipped.sha256 == sha256:
                 return shipped
-        if sha256 not in self.opened:
-            self.opened[sha256] = self.stored(game, sha256) or self.given(sha256)
-        return self.opened[sha256]
+        found = self.opened.get(sha256)
+        if found is None:
+            found = self.stored(game, sha256) or self.given(sha256)
+            self.keep(found)
+        return found
 
     def keep(self, edition: Edition) -> None:
-        """Have it at hand for a table that is about to be dealt from it."""
+        """Have it at hand, for a table that is about to be dealt from it; the oldest go first.
+
+        Tables hold their own: those that are gone from here are only read again for others.
+        """
         self.opened[edition.sha256] = edition
+        if len(self.opened) > MOST_OPENED:
+            self.opened.popitem(last=False)
 
     def stored(self, game: Game, sha256: str) -> Edition | None:
         content = self.store.edition(sha256)

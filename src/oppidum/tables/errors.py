@@ -1,8 +1,8 @@
 """What can go wrong at a table. Each message is one whole sentence; nothing has changed when it is raised.
 
 Besides these, verbs raise the kernel's own `BadOption`, `IllegalAction` and `BadNotation`. For a web face:
-NoSuchTable, NoSuchVisitor: 404 · NotAllowed: 403 · Stale, NotNow, Unconfirmed: 409 · TooMany: 429 ·
-StoreError: 503 · everything else under OppidumError: 400.
+NoSuchTable, NoSuchBox, NoSuchVisitor: 404 · NotAllowed: 403 · Stale, NotNow, Unconfirmed: 409 ·
+TooMany: 429 · StoreError: 503 · everything else under OppidumError: 400.
 """
 
 from __future__ import annotations
@@ -26,6 +26,13 @@ class NoSuchChallenge(NoSuchTable):
 
     def __init__(self) -> None:
         OppidumError.__init__(self, "There is no challenge at this link.")
+
+
+class NoSuchBox(TableError):
+    """No box has this code. The same answer for a private box of somebody else and for none at all."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no box with this address.")
 
 
 class NoSuchVisitor(TableError):

@@ -94,6 +94,7 @@ class Opened(Happened, tag="opened", frozen=True):
     secret: str
     commitment: str
     origin: Origin | None = None  # none: a game of its own
+    edition: EditionName | None = None  # the box that was put on it; none: the one that comes with the game
 
 
 class Host(Happened, tag="host", frozen=True):

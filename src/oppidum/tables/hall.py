@@ -22,7 +22,7 @@ import platformdirs
 import sqlalchemy as sa
 
 from oppidum.kernel import fair
-from oppidum.kernel.editions import Edition
+from oppidum.kernel.editions import Edition, EditionFile
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import deadlines, waiting
 from oppidum.tables.additions import Addition
@@ -68,6 +68,7 @@ def open_hall(
     work: bool = True,
     threads: int = 2,
     editions: Iterable[Edition] = (),
+    club: Iterable[EditionFile] = (),
     durable: bool = True,
     seed: str | None = None,
 ) -> Hall:
@@ -78,13 +79,15 @@ def open_hall(
     that a bot seems to think. `work=False`: no bots and clocks here (another process does it, or a test
     calls `bots_at_work.work_now`). `threads`: for bots. `durable=False`: SQLite need not wait for the disk;
     killing the process still loses nothing, but a power failure may. `editions`: for tables of a former
-    version that were dealt from a file of one's own; all others have theirs in the store. `seed`: nothing is
+    version that were dealt from a file of one's own; all others have theirs in the store. `club`: the
+    house's own boxes, which are offered to everybody (`shelf.club_in`). `seed`: nothing is
     drawn, neither secrets nor the luck of bots: the same game again, and nothing that its shuffle would
     prove. Raises StoreError.
     """
     store = Store(store_place(database, data), durable=durable)
     now = now or SteadyTime(store.clock())
-    return Hall(store, now=now, pace=pace, work=work, threads=threads, editions=tuple(editions), seed=seed)
+    boxes = Boxes(store, editions, club)
+    return Hall(store, now=now, pace=pace, work=work, threads=threads, boxes=boxes, seed=seed)
 
 
 def store_place(database: str | Path | None, data: str | Path | None) -> str | Path:
@@ -131,14 +134,14 @@ class Hall:
         pace: float,
         work: bool,
         threads: int,
-        editions: tuple[Edition, ...],
+        boxes: Boxes,
         seed: str | None,
     ) -> None:
         self.store = store
         self.now = now
         self.paces = Paces(pace)
         self.seed = seed
-        self.boxes = Boxes(store, editions)
+        self.boxes = boxes
         self.opened = now()
         self.counted: Callable[[str, str], None] = lambda game, by: None  # told of every move stored here
         self.changed: Callable[[str], None] = lambda code: None  # told of every table changed here

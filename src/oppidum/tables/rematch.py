@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from oppidum.kernel.editions import Edition
 from oppidum.tables import facts, seating
 from oppidum.tables.errors import NotAllowed, NotNow
 from oppidum.tables.hall import Hall, new_code
@@ -37,11 +38,17 @@ def rematch(hall: Hall, code: str, visitor: str, *, ready: bool = True) -> str:
         return old.rematch
 
 
+def own_box(old: Table) -> Edition | None:
+    """They go on with the box that they played with; one that came with the game in its present state."""
+    shipped = {edition.sha256 for edition in old.game.shipped_editions()}
+    return old.edition if old.edition and old.edition.sha256 not in shipped else None
+
+
 def open_next(hall: Hall, old: Table, visitor: str) -> None:
     """The new table and the word of it at the old one, in one transaction."""
     chairs = [old.chairs[-1], *old.chairs[:-1]]
     plan = tuple(BotSeat(chair.bot) if chair.bot else HumanSeat() for chair in chairs)
-    opening = seating.opening(hall, visitor, replace(old.settings, seats=plan))[:1]
+    opening = seating.opening(hall, visitor, replace(old.settings, seats=plan), own_box(old))[:1]
     sat = [
         facts.Sat(seat=seat, visitor=chair.visitor, name=chair.name)
         for seat, chair in enumerate(chairs)

@@ -41,6 +41,20 @@ editions = sa.Table(  # what tables were dealt from; started events name it
     sa.Column("content", sa.Text, nullable=False),
 )
 
+shelf = sa.Table(  # boxes that visitors have written down
+    "shelf",
+    metadata,
+    sa.Column("code", sa.String(32), primary_key=True),
+    sa.Column("visitor_id", sa.String(32), sa.ForeignKey("visitors.id"), nullable=False, index=True),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("title", sa.String(128), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),  # the file as it was written, with its comments
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("shared", sa.Boolean, nullable=False),
+    sa.Column("playable", sa.Boolean, nullable=False),
+    sa.Column("updated", sa.Double, nullable=False),
+)
+
 events = sa.Table(
     "events",
     metadata,

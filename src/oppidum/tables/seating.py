@@ -23,19 +23,24 @@ MOST_UNFINISHED = 40  # tables of one visitor
 LONGEST_COUNTDOWN = 120
 
 
-def open_table(hall: Hall, visitor: str, settings: Settings) -> str:
+def open_table(hall: Hall, visitor: str, settings: Settings, edition: Edition | None = None) -> str:
     """Open a table and publish the commitment to its secret; returns the code.
 
     The host takes no seat by that, except with `same_device`: then all human seats are the host's.
-    Raises BadOption for settings that cannot be, TooMany when the visitor has too many unfinished tables.
+    `edition`: the box on the table, where it is another than the one that comes with the game. Raises
+    BadOption for settings that cannot be, TooMany when the visitor has too many unfinished tables,
+    BadEdition for a box that new games are not dealt from.
     """
-    return hall.create(opening(hall, visitor, settings)).code
+    return hall.create(opening(hall, visitor, settings, edition)).code
 
 
-def opening(hall: Hall, visitor: str, settings: Settings) -> list[Fact]:
+def opening(hall: Hall, visitor: str, settings: Settings, edition: Edition | None = None) -> list[Fact]:
     host = visitors.find(hall, visitor)
     settings = checked(settings)
     must_have_room(hall, visitor)
+    if edition is not None:
+        must_fit(edition, settings.game)
+        hall.boxes.keep(edition)
     secret = hall.new_secret()
     facts: list[Fact] = [
         fact.Opened(
@@ -44,6 +49,7 @@ def opening(hall: Hall, visitor: str, settings: Settings) -> list[Fact]:
             host_name=host.name,
             secret=secret.hex(),
             commitment=fair.commitment(secret),
+            edition=fact.EditionName(edition.id, edition.sha256) if edition else None,
         )
     ]
     if settings.same_device:
@@ -53,6 +59,12 @@ def opening(hall: Hall, visitor: str, settings: Settings) -> list[Fact]:
             fact.Sat(seat=seat, visitor=visitor, name=name) for seat, name in zip(people, names, strict=True)
         ]
     return facts
+
+
+def must_fit(edition: Edition, game: str) -> None:
+    if edition.data["edition"]["game"] != game:
+        raise BadOption("This is the box of another game.")
+    edition.check_for_new_games()
 
 
 def must_have_room(hall: Hall, visitor: str) -> None:
@@ -113,14 +125,15 @@ def play_now(
     players: int | None = None,
     level: str | None = None,
     settings: Settings | None = None,
+    edition: Edition | None = None,
     start: bool = True,
 ) -> str:
     """Open a table against bots, sit down and start: one call, and the visitor is in a game.
 
     Without more, four players (or as near as the game allows) and the strongest bot; `settings` (with
-    exactly one human seat, or for the same device) decides all itself. Nobody can answer a commitment
-    that nobody has seen: in one call the house gives to the shuffle for everybody. With `start=False` the
-    visitor only sits; `ready`, with a contribution, then starts the game.
+    exactly one human seat, or for the same device) decides all itself. `edition`: as `open_table` has it.
+    Nobody can answer a commitment that nobody has seen: in one call the house gives to the shuffle for
+    everybody. With `start=False` the visitor only sits; `ready`, with a contribution, then starts the game.
     """
     about = games.about(game)
     if settings is None:
@@ -133,7 +146,7 @@ def play_now(
         raise BadOption(
             "To play at once a table has exactly one seat for a person, or is for the same device."
         )
-    facts = opening(hall, visitor, settings)
+    facts = opening(hall, visitor, settings, edition)
     if not settings.same_device:
         facts.append(fact.Sat(seat=people[0], visitor=visitor, name=visitors.find(hall, visitor).name))
     if not start:
@@ -294,7 +307,7 @@ def start(
 ) -> None:
     """The host starts at once, as soon as all seats are taken. Nobody's `ready` is awaited.
 
-    `contribution`: of the host's seats. `edition`: to deal from, instead of the one that the game comes with.
+    `contribution`: of the host's seats. `edition`: to deal from, instead of the table's.
     """
 
     def plan(table: Table) -> list[Fact]:
@@ -316,7 +329,7 @@ def starting(table: Table, edition: Edition | None = None) -> list[Fact]:
     For bots and for who gave nothing the house gives, and nothing that it could choose now: what it gives
     follows from the secret that it has committed itself to.
     """
-    edition = edition or table.game.default_edition()
+    edition = edition or table.edition or table.game.default_edition()
     edition.check_for_new_games()
     secret = bytes.fromhex(table.secret)
     return [

@@ -138,7 +138,7 @@ class Table:
     started: float = 0.0
     updated: float = 0.0
     chairs: list[Chair] = field(default_factory=list[Chair])
-    edition: Edition | None = None  # what it was dealt from; none before the start
+    edition: Edition | None = None  # what it is dealt from; none before the start, unless a box was chosen
     contributions: tuple[str, ...] = ()  # of all seats, once the cards are dealt
     house: tuple[int, ...] | None = None  # seats that the house gave for; none: started by an earlier version
     key: bytes = b""
@@ -360,6 +360,8 @@ class Table:
         self.host, self.host_name = fact.host, fact.host_name
         self.secret, self.commitment, self.origin = fact.secret, fact.commitment, fact.origin
         self.opened = event.time
+        if fact.edition is not None:
+            self.edition = self.find_edition(self.game, fact.edition.sha256)
         self.chairs = [
             Chair(bot=plan.level, name=plan.level, ready=True) if isinstance(plan, BotSeat) else Chair()
             for plan in self.settings.seats

@@ -14,6 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from oppidum.faces.boxes import comparison, is_own
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Game
 from oppidum.tables import (
@@ -146,6 +147,10 @@ def open_place(hall: Hall, visitor: str, wishes: Wishes, t: Language, console: C
     for seat, name in enumerate(wishes.people):
         called = name or f"{t.say('Player')} {seat + 1}" if shared else None
         seating.sit(hall, code, visitor, seat, name=called)
+    if wishes.edition is not None and is_own(wishes.game.id, wishes.edition):
+        changed = comparison(wishes.game.id, wishes.edition).summary(t)
+        said = t.say("%(title)s: %(what)s", title=wishes.edition.title, what=changed)
+        console.print(Text(said, style="dim"))
     given = give(hall, code, visitor, t, console)
     seating.start(hall, code, visitor, contribution=given, edition=wishes.edition)
     return Place(hall, visitor, wishes.game.id, code, given, kept)

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from oppidum.arena import speed
+from oppidum.faces.boxes import Comparison
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.kernel.game import Game
@@ -135,6 +136,20 @@ def edition_page(edition: Edition, t: Language) -> RenderableType:
             table.add_row(*(cell(entry.get(key), t) for key in keys), str(entry.get("from", "")))
         parts.append(table)
     return Group(*parts)
+
+
+SIGNS = {"changed": "≠", "added": "+", "removed": "−"}
+
+
+def comparison_lines(edition: Edition, compared: Comparison, t: Language) -> RenderableType:
+    """Where a box differs from the one that comes with the game."""
+    lines = [Text.assemble((f"{edition.title}: ", "bold"), compared.summary(t))]
+    for each in compared.told(t):
+        lines.append(Text(f"  {SIGNS[each.kind]} {each.name}", "bold"))
+        lines += [
+            Text(f"    {text}", style) for text, style in ((each.now, ""), (each.before, "dim")) if text
+        ]
+    return Group(*lines)
 
 
 def cell(value: Any, t: Language) -> str:

@@ -27,6 +27,8 @@ from oppidum.web.limits import Limits
 from oppidum.web.pages import (
     analysis,
     at_the_table,
+    box_editor,
+    boxes,
     home,
     learn,
     new_table,
@@ -100,6 +102,8 @@ def create_app(
             assets.static,
             *home.handlers,
             *new_table.handlers,
+            *boxes.handlers,
+            *box_editor.handlers,
             *at_the_table.handlers,
             *replay.handlers,
             *analysis.handlers,

@@ -30,7 +30,7 @@ def files() -> dict[str, Traversable]:
         path.relative_to(STATIC).as_posix(): path for path in sorted(STATIC.rglob("*")) if path.is_file()
     }
     for game in faces.packages():
-        for kind in ("board", "aid", "lesson"):
+        for kind in ("board", "aid", "lesson", "card"):
             if sheet := faces.file(game, f"{kind}.css"):
                 found[f"{kind}s/{game}.css"] = sheet
         if painted := faces.file(game, "invitation.png"):

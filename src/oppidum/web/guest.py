@@ -94,6 +94,16 @@ class Guest:
         if not self.limits.allow_beginning(self.address):
             raise TooMany("That was a lot at once: wait a moment and try again.")
 
+    def write_box(self) -> None:
+        """A new box, or a table with one of somebody's own: the store keeps what is in it."""
+        if not self.limits.allow_box(self.address):
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+
+    def draft(self) -> None:
+        """A change of a box: it is read and checked anew each time."""
+        if not self.limits.allow_draft(self.address):
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+
     def guess(self) -> None:
         """Another try at a code: not without measure either."""
         if not self.limits.allow_guess(self.address):

@@ -87,6 +87,8 @@ class Limits:
         self.beginnings = bucket("begin", 0.5, 60)
         self.guesses = bucket("guess", 0.1, 10)
         self.thoughts = bucket("think", 1, 20)
+        self.boxes = bucket("box", 0.02, 40)
+        self.drafts = bucket("draft", 1, 60)
 
     def allow(self, scope: Any) -> bool:
         bucket = self.looks if scope["method"] in ("GET", "HEAD", "OPTIONS") else self.changes
@@ -99,6 +101,14 @@ class Limits:
     def allow_thought(self, address: str) -> bool:
         """A hint: a second of work for the house."""
         return self.thoughts.take(address, self.clock())
+
+    def allow_box(self, address: str) -> bool:
+        """A new box, or a table with one: the store keeps its cards."""
+        return self.boxes.take(address, self.clock())
+
+    def allow_draft(self, address: str) -> bool:
+        """A change of a box, or a look at one before it is made."""
+        return self.drafts.take(address, self.clock())
 
     def allow_guess(self, address: str) -> bool:
         """Another try at a recovery code, a token or the code of a table."""

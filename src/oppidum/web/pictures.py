@@ -37,7 +37,7 @@ def picture(name: str, label: str = "", kind: str = "") -> Markup:
     return Markup(text).format(kind, spoken, name)
 
 
-@cache
+@lru_cache(maxsize=64)  # a box of one's own has faces of its own
 def sheet(names: frozenset[str], faces: frozenset[art.Face]) -> Markup:
     # Whoever is not of our cast (an edition of one's own) gets a face made up from the name.
     wanted = {name for name in names if name in known() or name.startswith(("p-", "pawn-"))}

@@ -18,6 +18,7 @@ from litestar.types import Receive, Scope, Send
 from oppidum.kernel.errors import IllegalAction, OppidumError
 from oppidum.kernel.meaning import meaning
 from oppidum.tables import (
+    NoSuchBox,
     NoSuchTable,
     NoSuchVisitor,
     NotAllowed,
@@ -35,6 +36,7 @@ from oppidum.words.errors import in_words
 UNREADABLE = (RecursionError, UnicodeDecodeError)  # JSON that is nested too deep, or not UTF-8
 STATUS: dict[type[OppidumError], int] = {
     NoSuchTable: 404,
+    NoSuchBox: 404,
     NoSuchVisitor: 404,
     NotAllowed: 403,
     Stale: 409,

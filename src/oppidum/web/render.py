@@ -40,9 +40,11 @@ NO_STORE = {"cache-control": "no-store", "vary": "accept-language, cookie, hx-re
 
 
 def template_of_a_face(name: str) -> str | None:
-    """`boards/GAME.html` and `signs/GAME.html`: templates in the folder of the game's face."""
+    """`boards/GAME.html`, `cards/GAME.html`, `signs/GAME.html`: templates of the game's face."""
     kind, _, game = name.removesuffix(".html").partition("/")
-    found = faces.file(game, f"{kind.removesuffix('s')}.html") if kind in ("boards", "signs") else None
+    found = (
+        faces.file(game, f"{kind.removesuffix('s')}.html") if kind in ("boards", "cards", "signs") else None
+    )
     return found.read_text("utf-8") if found else None
 
 

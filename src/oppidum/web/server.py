@@ -36,6 +36,7 @@ class Serving(msgspec.Struct):
     log_level: str = "info"
     warm: bool = True
     shared: str | None = None  # where the limits of all workers are counted
+    editions: str | None = None  # the folder with the house's own boxes
 
 
 def end_with_the_server() -> None:
@@ -53,13 +54,15 @@ def worker_app() -> Litestar:
     """Made anew in every worker process."""
     threading.Thread(target=end_with_the_server, name="oppidum-parting", daemon=True).start()
     from oppidum.tables import open_hall
+    from oppidum.tables.shelf import club_in
     from oppidum.web import logs
     from oppidum.web.app import create_app
 
     wanted = msgspec.json.decode(os.environ.get(VARIABLE, "{}"), type=Serving)
     logs.configure(wanted.log_level)
+    club = club_in(wanted.editions) if wanted.editions else ()
     app = create_app(
-        lambda: open_hall(wanted.database, data=wanted.data, pace=wanted.pace),
+        lambda: open_hall(wanted.database, data=wanted.data, pace=wanted.pace, club=club),
         rate=wanted.rate,
         proxies=wanted.proxies,
         shared=wanted.shared,
@@ -81,6 +84,13 @@ def check_store(database: str | None, data: str | Path | None) -> None:
     from oppidum.tables import open_hall
 
     open_hall(database, data=data, work=False).close()
+
+
+def check_editions(folder: str | Path) -> None:
+    """Read the house's own boxes once before any worker does: what is wrong is told line by line."""
+    from oppidum.tables.shelf import club_in
+
+    club_in(folder)
 
 
 def free_port(host: str, port: int, tries: int) -> int:
@@ -146,6 +156,7 @@ def serve(
     data: str | Path | None = None,
     database: str | None = None,
     workers: int = 1,
+    editions: str | Path | None = None,
     browser: bool = True,
     any_port: bool = False,
     pace: float = 1.0,
@@ -155,8 +166,9 @@ def serve(
     warm: bool = True,
 ) -> None:
     """Serve until interrupted. `any_port`: take the next free port if this one is taken. `warm`: play at once
-    and compile the games beside it; otherwise whoever comes first waits for the compiler. `log_level`: left
-    out, every request is logged, except where a person looks on at a terminal."""
+    and compile the games beside it; otherwise whoever comes first waits for the compiler. `editions`: a
+    folder with edition files, the house's own boxes. `log_level`: left out, every request is logged, except
+    where a person looks on at a terminal."""
     from granian.constants import Interfaces
     from granian.log import LogLevels
 
@@ -169,9 +181,13 @@ def serve(
         log_level = "warning" if sys.stderr.isatty() else "info"
     port = free_port(host, port, 20 if any_port else 1)
     check_store(database, data)
+    if editions:
+        check_editions(editions)
     if warm and compiles():
         cache.prepare()
-    wanted = Serving(database, str(data) if data else None, pace, rate, proxies, log_level, warm)
+    folder = str(Path(editions).resolve()) if editions else None
+    place = str(data) if data else None
+    wanted = Serving(database, place, pace, rate, proxies, log_level, warm, editions=folder)
     with contextlib.ExitStack() as until_the_end:
         if workers > 1:
             together = until_the_end.enter_context(tempfile.TemporaryDirectory(prefix="oppidum-workers-"))

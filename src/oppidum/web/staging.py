@@ -21,6 +21,7 @@ from oppidum.kernel.seen import Told
 from oppidum.tables import Hall, Happening, SeatView, TableView, looking
 from oppidum.tables.model import SPECTATOR
 from oppidum.tables.table import KEPT
+from oppidum.web.boxes import box_note
 from oppidum.web.lobby import Lobby
 from oppidum.web.news import News, news
 from oppidum.words import Language, rulebook
@@ -141,6 +142,11 @@ class Stage:
     def edition(self) -> Edition:
         """What the table was dealt from."""
         return self.view.edition
+
+    @property
+    def box(self) -> str:
+        """What box that is, where it is somebody's own."""
+        return box_note(self.t, self.game.id, self.view.edition)
 
     @property
     def has_aid(self) -> bool:

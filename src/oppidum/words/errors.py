@@ -6,9 +6,10 @@ others (those that quote something) the kind of error is told in the visitor's l
 
 from __future__ import annotations
 
-from oppidum.kernel.errors import BadNotation, BadOption, IllegalAction, NoSuchGame, OppidumError
+from oppidum.kernel.errors import BadEdition, BadNotation, BadOption, IllegalAction, NoSuchGame, OppidumError
 from oppidum.tables import (
     CannotWrite,
+    NoSuchBox,
     NoSuchChallenge,
     NoSuchTable,
     NoSuchVisitor,
@@ -38,6 +39,10 @@ def general(t: Language, error: OppidumError) -> str:
             return t.say("There is no challenge at this link.")
         case NoSuchTable():
             return t.say("There is no table with this code.")
+        case NoSuchBox():
+            return t.say("There is no box with this address.")
+        case BadEdition():
+            return t.say("Something is wrong with this box.")
         case NoSuchVisitor():
             return t.say("Nobody has this code.")
         case NotAllowed():

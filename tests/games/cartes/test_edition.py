@@ -274,7 +274,7 @@ def test_a_rank_that_is_called_like_a_general_word(word: str):
     """0.1.0 took it, and the pirate's word was the general one: its games go on, and no new one begins."""
     text = replaced('id = "cook"', f'id = "{word}"')
     mine = edition.read(EditionFile.parse("mine.toml", text))
-    sentence = f"roman.id: {word!r} is a general word of pirate.frees, not the id of a rank"
+    sentence = f"roman.id of {word}: {word!r} is a general word of pirate.frees, not the id of a rank"
     with pytest.raises(BadEdition) as caught:
         GAME.deal(2, bytes(32), edition=mine)
     line = line_of(text, f'id = "{word}"')
@@ -326,7 +326,7 @@ def test_files_that_cannot_be_read(tmp_path: Path):
             "value = 15",
             "value = 16",
             "value = 16",
-            "roman.value: 16 can be played, but the printed game has 1 to 15",
+            "roman.value of caesar: 16 can be played, but the printed game has 1 to 15",
         ),
     ],
 )

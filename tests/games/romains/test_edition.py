@@ -97,8 +97,8 @@ def test_missing_parts():
 @pytest.mark.parametrize(
     ("old", "new", "beyond", "printed"),
     [
-        ("faces = [1, 2, 2, 3, 3, 4]", "faces = [1, 2, 2, 3, 3, 5]", "die.faces: 5", "1 to 4"),
-        ("faces = [3, 4, 4, 5, 5, 6]", "faces = [2, 4, 4, 5, 5, 6]", "die.faces: 2", "3 to 6"),
+        ("faces = [1, 2, 2, 3, 3, 4]", "faces = [1, 2, 2, 3, 3, 5]", "die.faces of white: 5", "1 to 4"),
+        ("faces = [3, 4, 4, 5, 5, 6]", "faces = [2, 4, 4, 5, 5, 6]", "die.faces of black: 2", "3 to 6"),
         ("removed = 5", "removed = 6", "table.removed: 6", "5"),
     ],
 )

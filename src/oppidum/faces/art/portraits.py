@@ -57,15 +57,23 @@ class RecipeError(ValueError):
 
 def compose(slug: str, camp: str, recipe: str) -> str:
     """The symbol `p-<slug>`: a bust before the backdrop of its camp."""
-    if not SLUG.fullmatch(slug) or camp not in CAMPS:
-        raise ValueError(f"no portrait for {slug!r} of camp {camp!r}: slugs are like 'jules-cesar'")
+    must_be_slug(slug)
+    if camp not in CAMPS:
+        raise ValueError(f"no portrait for {slug!r} of camp {camp!r}")
     return f'<symbol id="p-{slug}" viewBox="0 0 96 96"><use href="#backdrop-{camp}"/>{bust(recipe)}</symbol>'
 
 
 def pawn(slug: str) -> str:
     """The symbol `pawn-<slug>`: the same bust on a plinth in the text's colour, for walking on a board."""
+    must_be_slug(slug)
     plinth = f'<g {pen()}><use href="#plinth"/></g>'
-    return f'<symbol id="pawn-{slug}" viewBox="0 0 96 118">{bust(cast()[slug][1])}{plinth}</symbol>'
+    recipe = cast()[slug][1] if slug in cast() else made_up(slug, "gaul", "")
+    return f'<symbol id="pawn-{slug}" viewBox="0 0 96 118">{bust(recipe)}{plinth}</symbol>'
+
+
+def must_be_slug(slug: str) -> None:
+    if not SLUG.fullmatch(slug):
+        raise ValueError(f"no portrait for {slug!r}: slugs are like 'jules-cesar'")
 
 
 def bust(recipe: str) -> str:

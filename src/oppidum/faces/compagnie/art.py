@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from functools import cache
+from functools import lru_cache
 
 from oppidum.faces.art import drawings
 
@@ -29,7 +29,7 @@ TINT = "gaul"  # of the sign on the home page
 SIGN = ["p-obelix", "p-cleopatre", "album-serpe", "album-belges", "potion", "sesterce"]  # home: sign.html
 
 
-@cache
+@lru_cache(maxsize=1000)
 def album(slug: str) -> str:
     """The symbol for an adventure: its own emblem, or one of the others, always the same."""
     emblems = [name for name in drawings() if name.startswith("album-") and name != "album-any"]

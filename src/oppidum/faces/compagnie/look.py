@@ -29,6 +29,7 @@ VOWELS, CONSONANTS = "aeiouyàâáéèêëěíîïóôöúùûüůý", "bcdfghjk
 SYLLABLE = re.compile(rf"(?<=\w\w)(?<=[{VOWELS}])(?=[{CONSONANTS}][{VOWELS}]\w)", re.IGNORECASE)
 
 PRINTED: dict[tuple[str, str, str], dict[str, Any]] = {}  # by language, edition and character
+MOST_PRINTED = 5000
 
 
 def in_syllables(name: str) -> str:
@@ -82,6 +83,8 @@ class Look:
         """What is printed on a card: put into words once."""
         key = (self.t.code, self.edition.sha256, name)
         if key not in PRINTED:
+            if len(PRINTED) >= MOST_PRINTED:  # boxes come and go
+                PRINTED.clear()
             PRINTED[key] = self.print_of(name)
         return PRINTED[key]
 

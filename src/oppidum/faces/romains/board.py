@@ -41,7 +41,8 @@ CLEARING = {"wide": (203, 178), "tall": (216, 180)}  # between the trees, where 
 
 def symbols(edition: Edition) -> Sequence[str]:
     pawns = [f"{kind}-{pawn['id']}" for pawn in edition.data["pawn"] for kind in ("p", "pawn")]
-    return [*art.CONTROLS, *SYMBOLS, *pawns]
+    dice = [f"die-{die['id']}-{face}" for die in edition.data["die"] for face in die["faces"]]
+    return [*art.CONTROLS, *SYMBOLS, *pawns, *dice]
 
 
 def present(scene: Scene) -> dict[str, Any]:

@@ -7,10 +7,12 @@ from typing import Any
 
 from oppidum.games.cartes.state import MAX_PLAYERS, PIRATES, RANKS, VALUES, Frees
 from oppidum.kernel.editions import Edition, EditionFile
+from oppidum.kernel.problems import say, shown
 
 ROMANS = 44
 PRINTED_VALUES = (1, 15)  # C3
 PRINTED_BONUS = {"pair": 20, "three": 50, "four": 100}  # 7.3
+MOST_BOTTLES, MOST_COPIES, MOST_VALUE, MOST_BONUS = 4, 4, 30, 127
 GENERAL = {"highest": Frees.HIGHEST, "lowest": Frees.LOWEST, "any": Frees.ANY}
 
 
@@ -18,7 +20,8 @@ def check_id(file: EditionFile, entry: dict[str, Any], table: str, i: int, ids: 
     """An id must be there, and only once in its table."""
     name = file.text_of(entry, table, i, "id")
     if name and name in ids:
-        file.complain(table, i, "id", f"{name!r} is there twice")
+        file.complain(table, i, "id", "%(name)s is there twice", name=shown(name))
+    file.slug(entry, table, i)
     ids.add(name)
     return name
 
@@ -33,9 +36,10 @@ def check_gauls(file: EditionFile) -> list[list[int]]:
         check_id(file, gaul, "gaul", i, ids)
         file.names(gaul, "gaul", i)
         file.source_of(gaul, "gaul", i)
-        bottles.append(file.numbers(gaul, "gaul", i, "bottles", VALUES, 1, 4))
+        bottles.append(file.numbers(gaul, "gaul", i, "bottles", VALUES, 1, MOST_BOTTLES))
     if gauls and len(gauls) != MAX_PLAYERS:
-        file.complain("gaul", len(gauls) - 1, "", f"expected {MAX_PLAYERS} characters, found {len(gauls)}")
+        what = say("expected %(n)s characters, found %(found)s")
+        file.complain("gaul", len(gauls) - 1, "", what, n=MAX_PLAYERS, found=len(gauls))
     return bottles
 
 
@@ -49,23 +53,22 @@ def check_romans(file: EditionFile) -> tuple[list[int], list[int]]:
         file.only(roman, "roman", i, ("id", "name", "value", "copies", "from", "attested"))
         name = check_id(file, roman, "roman", i, ids)
         if name in GENERAL:  # 0.1.0 took it, and meant the general word wherever a pirate frees it
-            file.outgrow(
-                "roman", i, "id", f"{name!r} is a general word of pirate.frees, not the id of a rank"
-            )
+            what = say("%(name)s is a general word of pirate.frees, not the id of a rank")
+            file.outgrow("roman", i, "id", what, name=repr(name))
         file.names(roman, "roman", i)
         file.source_of(roman, "roman", i)
-        copies.append(file.number(roman, "roman", i, "copies", 1, 4))
+        copies.append(file.number(roman, "roman", i, "copies", 1, MOST_COPIES))
         before = len(file.problems)
-        worth.append(file.number(roman, "roman", i, "value", 1, 30))
+        worth.append(file.number(roman, "roman", i, "value", 1, MOST_VALUE))
         file.compare("roman", i, "value", worth[i], *PRINTED_VALUES)
         if i and worth[i] <= worth[i - 1] and len(file.problems) == before:
             file.complain("roman", i, "value", "ranks stand in the order of their values, each value once")
     if romans and len(romans) != RANKS:
-        file.complain("roman", len(romans) - 1, "", f"expected {RANKS} ranks, found {len(romans)}")
+        what = say("expected %(n)s ranks, found %(found)s")
+        file.complain("roman", len(romans) - 1, "", what, n=RANKS, found=len(romans))
     if romans and sum(copies) != ROMANS:
-        file.complain(
-            "roman", len(romans) - 1, "copies", f"expected {ROMANS} Romans in all, found {sum(copies)}"
-        )
+        what = say("expected %(n)s Romans in all, found %(found)s")
+        file.complain("roman", len(romans) - 1, "copies", what, n=ROMANS, found=sum(copies))
     return worth, copies
 
 
@@ -90,10 +93,11 @@ def check_pirates(file: EditionFile) -> list[int]:
             if whom and "roman" not in file.absent:
                 file.complain("pirate", i, "frees", "expected highest, lowest, any or the id of a Roman rank")
         if whom in freed:
-            file.complain("pirate", i, "frees", f"two pirates free {whom!r}")
+            file.complain("pirate", i, "frees", "two pirates free %(name)s", name=shown(whom))
         freed |= {whom} - {""}
     if pirates and len(pirates) != PIRATES:
-        file.complain("pirate", len(pirates) - 1, "", f"expected {PIRATES} pirates, found {len(pirates)}")
+        what = say("expected %(n)s pirates, found %(found)s")
+        file.complain("pirate", len(pirates) - 1, "", what, n=PIRATES, found=len(pirates))
     return frees
 
 
@@ -110,7 +114,7 @@ def check_bonus(file: EditionFile) -> list[int]:
     file.source_of(scoring, "scoring", 0)
     bonus = [0, 0]
     for key, printed in PRINTED_BONUS.items():
-        bonus.append(file.number(scoring, "scoring", 0, key, 0, 127))
+        bonus.append(file.number(scoring, "scoring", 0, key, 0, MOST_BONUS))
         file.compare("scoring", 0, key, bonus[-1], printed, printed)
     return bonus
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
+from weakref import WeakValueDictionary
 
 from oppidum.games.compagnie.language import (
     FIRST_FREE_ROW,
@@ -37,6 +39,7 @@ from oppidum.games.compagnie.state import (
     Type,
 )
 from oppidum.kernel.editions import Edition, EditionFile, content, digest
+from oppidum.kernel.problems import say, shown
 
 COLOURS = tuple(colour.name.lower() for colour in Colour)
 TYPES = tuple(kind.name.lower() for kind in Type)
@@ -55,6 +58,7 @@ CHARACTER_KEYS = (
     "note",
 )
 PRINTED_STRENGTH = (2, 8)  # K14
+MOST_TOKENS = 100
 MOST_BLIND = 18  # cards that a chain may draw, steal or lose by chance, see `blind_cards`
 MOST_ROWS = ROWS - FIRST_FREE_ROW
 ALBUM_KEYS = ("id", "name", "starter", "effect", "from", "attested", "note")
@@ -131,16 +135,18 @@ class Chains:
     def words(self, entry: Mapping[str, Any], table: str, i: int, key: str, place: Place) -> list[int]:
         words = self.reader.chain(entry, table, i, key, place)
         if (blind := blind_cards(words)) > MOST_BLIND:
-            what = f"{blind} cards may be drawn, stolen or lost by chance; a chain has room for {MOST_BLIND}"
-            self.file.outgrow(table, i, key, what)  # since the second revision
+            what = say("%(n)s cards may be drawn, stolen or lost by chance; a chain has room for %(most)s")
+            self.file.outgrow(table, i, key, what, n=blind, most=MOST_BLIND)  # since the second revision
         return words
 
     def first_row(self, words: list[int], table: str, i: int, key: str) -> int:
         before = self.rows.free
         first = self.rows.chain(words)
         if before <= ROWS < self.rows.free:
-            what = f"one effect too many: there is room for {MOST_ROWS}; chains that end alike share that end"
-            self.file.complain(table, i, key, what)
+            what = say(
+                "one effect too many: there is room for %(most)s; chains that end alike share that end"
+            )
+            self.file.complain(table, i, key, what, most=MOST_ROWS)
         return first
 
 
@@ -153,9 +159,11 @@ def check_provenance(file: EditionFile, entry: Mapping[str, Any], table: str, i:
 def check_id(file: EditionFile, entry: Mapping[str, Any], table: str, i: int, taken: set[str]) -> None:
     name = file.text_of(entry, table, i, "id")
     if name in taken:
-        file.complain(table, i, "id", f"{name!r} is there twice")
+        file.complain(table, i, "id", "%(name)s is there twice", name=shown(name))
     if name and not all(part.isalnum() and part.isascii() for part in name.split("-")):
         file.complain(table, i, "id", "expected letters and digits, words joined by -")
+    else:
+        file.slug(entry, table, i)
     taken.add(name)
 
 
@@ -163,10 +171,12 @@ def check_tokens(file: EditionFile) -> tuple[list[int], list[int]]:
     section = file.section("tokens")
     file.only(section, "tokens", 0, ("potion", "fish", "boar", "legionary", "centurion", "from"))
     file.source_of(section, "tokens", 0)
-    bonuses = [file.number(section, "tokens", 0, key, SEATS, 100) for key in ("potion", "fish", "boar")]
+    bonuses = [
+        file.number(section, "tokens", 0, key, SEATS, MOST_TOKENS) for key in ("potion", "fish", "boar")
+    ]
     helmets = [
-        file.number(section, "tokens", 0, "legionary", SEATS, 100),
-        file.number(section, "tokens", 0, "centurion", 0, 100),
+        file.number(section, "tokens", 0, "legionary", SEATS, MOST_TOKENS),
+        file.number(section, "tokens", 0, "centurion", 0, MOST_TOKENS),
     ]
     return bonuses, helmets
 
@@ -210,11 +220,13 @@ def check_characters(file: EditionFile, chains: Chains) -> tuple[list[int], list
         kind += [i] * copies
         character.append(pack_character(strength, colour, rank, back, used, needed, shields))
     if len(entries) > KINDS:
-        file.complain("character", KINDS, "", f"at most {KINDS} different characters")
+        file.complain("character", KINDS, "", "at most %(most)s different characters", most=KINDS)
     if len(kind) > CARDS:
-        file.complain("character", len(entries) - 1, "copies", f"{len(kind)} cards in all; at most {CARDS}")
+        what = say("%(n)s cards in all; at most %(most)s")
+        file.complain("character", len(entries) - 1, "copies", what, n=len(kind), most=CARDS)
     if entries and len(kind) < SEATS * 5:
-        file.complain("character", len(entries) - 1, "copies", f"{len(kind)} cards; four hands need 20")
+        what = say("%(n)s cards; four hands need %(least)s")
+        file.complain("character", len(entries) - 1, "copies", what, n=len(kind), least=SEATS * 5)
     return kind, character
 
 
@@ -253,9 +265,9 @@ def check_albums(file: EditionFile, chains: Chains) -> tuple[list[int], int]:
             if effect[-1]:
                 file.complain("album", i, "effect", "a starting album has no effect (K9)")
     if entries and not SEATS <= starters < len(entries):
-        file.complain("album", 0, "starter", f"expected at least {SEATS} starting albums, and others")
+        file.complain("album", 0, "starter", "expected at least %(n)s starting albums, and others", n=SEATS)
     if len(entries) > ALBUMS:
-        file.complain("album", ALBUMS, "", f"at most {ALBUMS} albums")
+        file.complain("album", ALBUMS, "", "at most %(most)s albums", most=ALBUMS)
     return effect, starters
 
 
@@ -287,23 +299,40 @@ def bind(file: EditionFile, tables: Tables, rows: RowTable) -> Edition:
         states["character"][:, : len(tables.character)] = tables.character
         states["row"] = rows.table()
         states["effect"][:, : len(tables.effect)] = tables.effect
+        dealt[number] = printed
+        dealt.move_to_end(number)
+        if len(dealt) > MOST_DEALT:
+            dealt.popitem(last=False)
 
-    loaded[number] = file.edition(fill)
-    return loaded[number]
+    edition = file.edition(fill)
+    printed = loaded.get(number) or Printed(edition.sha256, edition.data)
+    if printed.sha256 != edition.sha256:  # somebody has looked for such a file
+        file.complain("edition", 0, "id", "another edition has the same number: change a name in this one")
+        file.finish()
+    loaded[number] = printed
+    return edition
 
 
-loaded: dict[int, Edition] = {}  # by the number that positions carry
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """What notation has to know of an edition."""
+
+    sha256: str
+    data: Mapping[str, Any]
 
 
-def edition_numbered(number: int) -> Edition | None:
+# By the number that positions carry. What no edition holds any more is gone: files that are only looked at
+# take no room. Of those that were dealt from last some are kept, for who holds no more than a position.
+loaded: WeakValueDictionary[int, Printed] = WeakValueDictionary()
+dealt: OrderedDict[int, Printed] = OrderedDict()
+MOST_DEALT = 64
+
+
+def edition_numbered(number: int) -> Printed | None:
     """The edition that positions with this number are played with, if it has been loaded here."""
     if number not in loaded:
         default()
     return loaded.get(number)
-
-
-def edition_of(s: Any) -> Edition | None:
-    return edition_numbered(s.edition)
 
 
 @cache

@@ -101,7 +101,8 @@ def phrase(number: int, action: int) -> str:
 
 @lru_cache(maxsize=16)
 def readings(number: int) -> dict[str, int]:
-    return {words: action for action, words in enumerate(phrases(number))}
+    # Whatever a box calls its cards: who is in it comes before the places that nobody has.
+    return {words: action for action, words in reversed([*enumerate(phrases(number))])}
 
 
 def read(s: Any, seat: int, text: str) -> int:

@@ -30,7 +30,8 @@ from oppidum.games.compagnie.language import (
     pack,
 )
 from oppidum.games.compagnie.state import Colour, Type
-from oppidum.kernel.editions import EditionFile
+from oppidum.kernel.editions import EditionFile, shown_key
+from oppidum.kernel.problems import Said, repr_of, say
 
 
 class Place(IntEnum):
@@ -108,7 +109,11 @@ FITTING: dict[Place, tuple[Verb, ...]] = {
 
 
 class Misspelt(Exception):
-    """Something wrong with one row; the message says what."""
+    """Something wrong with one row; the message says what, its details fill the gaps."""
+
+    def __init__(self, said: str, /, **details: object) -> None:
+        super().__init__(said)
+        self.what = Said.of(said, **details)
 
 
 def word_of(row: Mapping[str, Any], key: str, words: Mapping[str, int], default: int) -> int:
@@ -116,21 +121,23 @@ def word_of(row: Mapping[str, Any], key: str, words: Mapping[str, int], default:
     if value is None:
         return int(default)
     if not isinstance(value, str) or value not in words:
-        raise Misspelt(f"{key}: expected one of {', '.join(words)}; got {value!r}")
+        said = say("%(key)s: expected one of %(words)s; got %(value)s")
+        raise Misspelt(said, key=key, words=", ".join(words), value=repr_of(value))
     return int(words[value])
 
 
 def number_of(row: Mapping[str, Any], key: str, low: int, high: int, default: int | None) -> int:
     value = row.get(key, default)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise Misspelt(f"{key}: expected a whole number from {low} to {high}; got {value!r}")
+        said = say("%(key)s: expected a whole number from %(low)s to %(high)s; got %(value)s")
+        raise Misspelt(said, key=key, low=low, high=high, value=repr_of(value))
     return value
 
 
 def flag_of(row: Mapping[str, Any], key: str) -> int:
     value = row.get(key, False)
     if not isinstance(value, bool):
-        raise Misspelt(f"{key}: expected true or false; got {value!r}")
+        raise Misspelt("%(key)s: expected true or false; got %(value)s", key=key, value=repr_of(value))
     return int(value)
 
 
@@ -140,7 +147,8 @@ def bits_of(row: Mapping[str, Any], key: str, words: Mapping[str, int]) -> int:
         return sum(words.values())
     names: list[Any] = [value] if isinstance(value, str) else value if isinstance(value, list) else []
     if not names or not all(isinstance(name, str) and name in words for name in names):
-        raise Misspelt(f"{key}: expected one or a list of {', '.join(words)}; got {value!r}")
+        said = say("%(key)s: expected one or a list of %(words)s; got %(value)s")
+        raise Misspelt(said, key=key, words=", ".join(words), value=repr_of(value))
     return sum(words[name] for name in set(names))
 
 
@@ -161,26 +169,32 @@ class RowReader:
             try:
                 words.append(self.row(row, place, first=n == 1, last=n == len(rows)))
             except Misspelt as problem:
-                self.file.complain(table, i, key, f"effect {n}: {problem}")
+                self.file.complain(table, i, key, "effect %(n)s: %(what)s", n=n, what=problem.what)
             else:
                 if row["do"] == "use_power" and row.get("pick") == "each":  # since the second revision
-                    what = f"effect {n}: pick: one power is used, not each of them"
-                    self.file.outgrow(table, i, key, what)
+                    what = say("effect %(n)s: pick: one power is used, not each of them")
+                    self.file.outgrow(table, i, key, what, n=n)
                 if any(isinstance(x, bool) for x in row.get("strength", ())):  # 0.1.0 took it
-                    self.file.outgrow(table, i, key, f"effect {n}: strength: expected [least, most]")
+                    self.file.outgrow(table, i, key, "effect %(n)s: strength: expected [least, most]", n=n)
         return words
 
     def row(self, row: Mapping[str, Any], place: Place, *, first: bool, last: bool) -> int:
         verb = Verb(word_of(row, "do", VERBS, 0))
         if verb not in FITTING[place]:
-            fitting = ", ".join(v.name.lower() for v in FITTING[place])
             raise Misspelt(
-                f"do: expected one of {fitting} in a chain of kind {place.name.lower()}; "
-                f"got {row.get('do')!r}"
+                "do: expected one of %(words)s in a chain of kind %(place)s; got %(value)s",
+                words=", ".join(v.name.lower() for v in FITTING[place]),
+                place=place.name.lower(),
+                value=repr_of(row.get("do")),
             )
         for key in row:
             if key != "do" and key not in KEYS[verb]:
-                raise Misspelt(f"{key}: unknown key of {verb.name.lower()}; known: {', '.join(KEYS[verb])}")
+                raise Misspelt(
+                    "%(key)s: unknown key of %(verb)s; known: %(words)s",
+                    key=shown_key(key),
+                    verb=verb.name.lower(),
+                    words=", ".join(KEYS[verb]),
+                )
         if first and row.get("then"):
             raise Misspelt("then: the first effect depends on nothing")
         if verb == Verb.USE_POWER and not last:
@@ -205,14 +219,14 @@ class RowReader:
             if row["named"] in self.ids:
                 parts["named"] = self.ids.index(row["named"]) + 1
             elif "character" not in self.file.absent:
-                raise Misspelt(f"named: there is no character {row['named']!r}")
+                raise Misspelt("named: there is no character %(name)s", name=repr_of(row["named"]))
         return parts
 
     def flow(self, row: Mapping[str, Any], verb: Verb, place: Place) -> dict[str, int]:
         """How often, at what price, on what condition."""
         cost = flag_of(row, "cost")
         if cost and verb not in PRICES:
-            raise Misspelt(f"cost: {verb.name.lower()} is no price")
+            raise Misspelt("cost: %(verb)s is no price", verb=verb.name.lower())
         if place == Place.ALBUM and cost:
             raise Misspelt("cost: an album's effect costs nothing")
         if place == Place.CONSTRAINT and verb in PRICES:
@@ -244,7 +258,7 @@ class RowReader:
         elif verb == Verb.SHIELD:
             parts["thing"] = word_of(row, "against", SHIELDS, 0)
             if not parts["thing"]:
-                raise Misspelt(f"against: expected one of {', '.join(SHIELDS)}")
+                raise Misspelt("against: expected one of %(words)s", words=", ".join(SHIELDS))
         elif verb == Verb.DISCARD and flag_of(row, "random"):
             parts["thing"] = int(Thing.RANDOM)
         return parts

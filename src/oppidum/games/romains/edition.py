@@ -7,6 +7,7 @@ from typing import Any
 
 from oppidum.games.romains.state import CARDS, FACES, HAND, SEATS
 from oppidum.kernel.editions import Edition, EditionFile
+from oppidum.kernel.problems import say, shown
 
 EVENTS = ("menhir", "bard", "cohort")
 DICE = ("white", "black")
@@ -15,7 +16,8 @@ PER_KIND = {"helmets": 32, "penalty": 16}
 PRINTED_FACES = {"white": (1, 4), "black": (3, 6)}  # R2
 PRINTED_REMOVED = {3: 10, 4: 10, 5: 5, 6: 0}  # R3
 MOST_COPIES = 31
-LONGEST_WAY = 16
+SHORTEST_WAY, LONGEST_WAY = 4, 16
+MOST_REMOVED = CARDS - HAND * SEATS - 1
 
 
 def check_board(file: EditionFile) -> tuple[int, list[int]]:
@@ -23,7 +25,7 @@ def check_board(file: EditionFile) -> tuple[int, list[int]]:
     board = file.section("board")
     file.only(board, "board", 0, ("village", "from"))
     file.source_of(board, "board", 0)
-    village = file.number(board, "board", 0, "village", 4, LONGEST_WAY)
+    village = file.number(board, "board", 0, "village", SHORTEST_WAY, LONGEST_WAY)
     beyond = village if board.get("village") == village else LONGEST_WAY  # where it is not known
     spaces = [0] * len(EVENTS)
     taken: set[int] = set()
@@ -33,7 +35,7 @@ def check_board(file: EditionFile) -> tuple[int, list[int]]:
         at = file.number(space, "space", i, "at", 1, beyond - 1)
         event = file.one_of(space, "space", i, "event", EVENTS)
         if at in taken:
-            file.complain("space", i, "at", f"space {at} is there twice")
+            file.complain("space", i, "at", "space %(at)s is there twice", at=at)
         if space.get("at") == at:
             taken.add(at)
         spaces[EVENTS.index(event)] |= 1 << at
@@ -66,20 +68,21 @@ def check_cards(file: EditionFile) -> int:
     for i, card in enumerate(cards):
         file.only(card, "card", i, ("id", "name", "kind", "points", "copies", "from"))
         file.text_of(card, "card", i, "id")
+        file.slug(card, "card", i)
         file.names(card, "card", i)
         file.source_of(card, "card", i)
         kind = file.one_of(card, "card", i, "kind", KINDS)
         points = file.number(card, "card", i, "points", 1, 3)
         face = 3 * KINDS.index(kind) + points - 1
         if copies[face]:
-            file.complain("card", i, "points", f"{kind} of {points} are there twice")
+            what = say("%(kind)s of %(points)s are there twice")
+            file.complain("card", i, "points", what, kind=kind, points=points)
         copies[face] = file.number(card, "card", i, "copies", 1, MOST_COPIES)
     for k, (kind, expected) in enumerate(PER_KIND.items()):
         n = sum(copies[3 * k : 3 * k + 3])
         if cards and n != expected:
-            file.complain(
-                "card", len(cards) - 1, "copies", f"expected {expected} {kind} cards in all, found {n}"
-            )
+            what = say("expected %(n)s %(kind)s cards in all, found %(found)s")
+            file.complain("card", len(cards) - 1, "copies", what, n=expected, kind=kind, found=n)
     return sum(n << (5 * face) for face, n in enumerate(copies))
 
 
@@ -92,11 +95,11 @@ def check_tables(file: EditionFile) -> int:
         file.only(table, "table", i, ("players", "removed", "from"))
         file.source_of(table, "table", i)
         players = file.number(table, "table", i, "players", 2, SEATS)
-        removed = file.number(table, "table", i, "removed", 0, CARDS - HAND * SEATS - 1)
+        removed = file.number(table, "table", i, "removed", 0, MOST_REMOVED)
         if players in PRINTED_REMOVED:
             file.compare("table", i, "removed", removed, *[PRINTED_REMOVED[players]] * 2)
         if players in found:
-            file.complain("table", i, "players", f"{players} players are there twice")
+            file.complain("table", i, "players", "%(n)s players are there twice", n=players)
         else:
             packed |= removed << (5 * (players - 2))
         found.append(players)
@@ -109,13 +112,19 @@ def check_tables(file: EditionFile) -> int:
 
 def check_pawns(file: EditionFile) -> None:
     pawns = file.entries("pawn")
+    taken: set[str] = set()
     for i, pawn in enumerate(pawns):
         file.only(pawn, "pawn", i, ("id", "name", "from"))
-        file.text_of(pawn, "pawn", i, "id")
+        name = file.text_of(pawn, "pawn", i, "id")
+        file.slug(pawn, "pawn", i)
+        if name in taken:  # 0.1.0 took it
+            file.outgrow("pawn", i, "id", "%(name)s is there twice", name=shown(name))
+        taken.add(name)
         file.names(pawn, "pawn", i)
         file.source_of(pawn, "pawn", i)
     if pawns and len(pawns) != SEATS:
-        file.complain("pawn", len(pawns) - 1, "", f"expected {SEATS} pawns, found {len(pawns)}")
+        what = say("expected %(n)s pawns, found %(found)s")
+        file.complain("pawn", len(pawns) - 1, "", what, n=SEATS, found=len(pawns))
 
 
 def read(file: EditionFile) -> Edition:

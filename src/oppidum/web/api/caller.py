@@ -36,6 +36,14 @@ class Caller:
         if not self.limits.allow_beginning(self.address):
             raise TooMany("That was a lot at once: wait a moment and try again.")
 
+    def write_box(self) -> None:
+        if not self.limits.allow_box(self.address):
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+
+    def draft(self) -> None:
+        if not self.limits.allow_draft(self.address):
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+
     def think(self) -> None:
         if not self.limits.allow_thought(self.address):
             raise TooMany("That was a lot at once: wait a moment and try again.")

@@ -19,7 +19,9 @@ REFUSALS = {
     400: refused("The request does not have the right form, or names something that does not exist."),
     401: refused("A token is needed, or it is void."),
     403: refused("Somebody else may do this, but not this visitor."),
-    404: refused("There is no such table (or it is private and the code is wrong), or no such visitor."),
+    404: refused(
+        "There is no such table or box (or it is private and the code is wrong), or no such visitor."
+    ),
     409: refused("Not now: the table has moved on, or the rules do not allow it."),
     429: refused("Too much at once."),
 }
@@ -28,6 +30,7 @@ get = partial(litestar.get, sync_to_thread=True, responses=REFUSALS)
 post = partial(litestar.post, sync_to_thread=True, responses=REFUSALS)
 decide = partial(litestar.post, responses=REFUSALS)
 deed = partial(post, status_code=200)  # does something, makes nothing new
+put = partial(litestar.put, sync_to_thread=True, responses=REFUSALS)
 patch = partial(litestar.patch, sync_to_thread=True, responses=REFUSALS)
 delete = partial(litestar.delete, sync_to_thread=True, responses=REFUSALS)
 stream = partial(litestar.get, responses=REFUSALS)

@@ -53,6 +53,10 @@ SameDevice = Annotated[bool, meaning("One visitor holds all human seats, and han
 Hints = Annotated[bool, meaning("Players may ask for hints.")]
 Confirm = Annotated[bool, meaning("Ask before a decision that ends a turn and reveals something.")]
 ReadyToStart = Annotated[bool, meaning("The game may start, as far as this seat is concerned.")]
+BoxOnTable = (
+    Annotated[str, Meta(max_length=80, description="The code of the box to deal from; none: the game's own.")]
+    | None
+)
 FIRST = 1  # outside, seats are counted from 1
 
 
@@ -178,6 +182,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     countdown: Annotated[
         int, Meta(ge=0, le=seating.LONGEST_COUNTDOWN, description="Seconds to react; 0: no limit.")
     ] = USUAL_COUNTDOWN
+    box: BoxOnTable = None
 
     def settings(self) -> Settings:
         return Settings(
@@ -548,6 +553,7 @@ class PlayNow(Giving):
     code: (
         Annotated[str, Meta(max_length=80, description="With a contribution: the table that waits.")] | None
     ) = None
+    box: BoxOnTable = None
 
 
 class Sit(Giving):

@@ -13,8 +13,9 @@ from litestar.response import Stream
 
 from oppidum.kernel import editions
 from oppidum.kernel import record as records
+from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption
-from oppidum.tables import Subscription, lobby, looking, seating
+from oppidum.tables import Subscription, lobby, looking, seating, shelf
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.api import calls
@@ -69,6 +70,14 @@ def opened(caller: Caller, code: str) -> Opened:
     return Opened(code, looking.view(caller.hall, code, caller.id).fairness.commitment)
 
 
+def box_of(caller: Caller, code: str | None) -> Edition | None:
+    """What is dealt from the box that was asked for."""
+    if code is None:
+        return None
+    caller.write_box()
+    return shelf.find(caller.hall, code, caller.id).edition
+
+
 @calls.get("/tables", summary="Open tables with a free seat")
 def listed(caller: Calling) -> list[ListedShape]:
     return [listed_shape(found) for found in lobby.listed(caller.hall)]
@@ -78,7 +87,7 @@ def listed(caller: Calling) -> list[ListedShape]:
 def open_table(caller: Calling, data: JSONBody[NewTable]) -> Opened:
     me = caller.me
     caller.begin()
-    return opened(caller, seating.open_table(caller.hall, me, data.settings()))
+    return opened(caller, seating.open_table(caller.hall, me, data.settings(), box_of(caller, data.box)))
 
 
 @calls.post("/play", summary="Play now against bots")
@@ -91,7 +100,13 @@ def play_now(caller: Calling, data: JSONBody[PlayNow]) -> Opened:
         raise BadOption("Open with start false, then send code, commitment and contribution together.")
     caller.begin()
     code = seating.play_now(
-        caller.hall, me, data.game, players=data.players, level=data.level, start=data.start
+        caller.hall,
+        me,
+        data.game,
+        players=data.players,
+        level=data.level,
+        edition=box_of(caller, data.box),
+        start=data.start,
     )
     return opened(caller, code)
 

@@ -9,11 +9,13 @@ from litestar.params import QueryParameter, URLEncodedBody
 
 from oppidum import games
 from oppidum.faces.speaking import words_of
+from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption
-from oppidum.tables import BotSeat, HumanSeat, Settings, clock, seating
+from oppidum.tables import BotSeat, HumanSeat, Settings, clock, seating, shelf
 from oppidum.tables.model import USUAL_COUNTDOWN
+from oppidum.tables.shelf import OwnBox
 from oppidum.web.forms import number_in, text_in, ticked
-from oppidum.web.guest import Here
+from oppidum.web.guest import Guest, Here
 from oppidum.web.offers import offered_levels, usual_level, usual_players
 from oppidum.web.render import page, redirect
 
@@ -27,8 +29,13 @@ def choose(
     guest: Here,
     game: Annotated[str, QueryParameter(max_length=40, required=False)] = "",
     players: Annotated[int, QueryParameter(ge=0, le=12, required=False)] = 0,
+    box: Annotated[str, QueryParameter(max_length=80, required=False)] = "",
 ) -> Response[str]:
+    """`box`: the one to lie on the table; of another game than the one chosen it is left out."""
+    named = shelf.find(guest.hall, box, guest.id) if box else None
+    game = game or (named.game if named else "")
     about = games.about(game) if game else next(iter(games.catalogue().values()))
+    boxes = offered_boxes(guest, about.id, named)
     return page(
         guest,
         "open.html",
@@ -43,8 +50,28 @@ def choose(
         countdowns=COUNTDOWNS,
         has_countdown=about.reactions,
         lesson=guest.offered_lesson(about.id, ()),
+        boxes=boxes,
+        box=box if box in boxes else "",
         symbols=[],
     )
+
+
+def offered_boxes(guest: Guest, game: str, named: OwnBox | None) -> dict[str, str]:
+    """The boxes that may lie on the table besides the one that comes with the game: what they are called."""
+    mine = shelf.mine(guest.hall, guest.id) if guest.id else []
+    found = {box.code: box.title for box in mine if box.playable and box.game == game}
+    found |= {box.code: box.title for box in shelf.club(guest.hall) if box.game == game}
+    if named and named.game == game and named.examined.edition:
+        found[named.code] = named.title
+    return found
+
+
+def box_in(guest: Guest, code: str) -> Edition | None:
+    """What is dealt from it. Raises NoSuchBox, BadEdition."""
+    if not code:
+        return None
+    guest.write_box()
+    return shelf.find(guest.hall, code, guest.id).edition
 
 
 def seats_in(data: dict[str, Any], players: int) -> tuple[HumanSeat | BotSeat, ...]:
@@ -89,7 +116,8 @@ def open_it(guest: Here, data: Form) -> Response[None]:
     guest.begin()
     guest.go_without_lesson(wanted.game)
     me = guest.me(text_in(data, "name", 40))
-    code = seating.open_table(guest.hall, me, wanted)
+    edition = box_in(guest, text_in(data, "box", 80))
+    code = seating.open_table(guest.hall, me, wanted, edition)
     if wanted.same_device:
         people = [i for i, seat in enumerate(wanted.seats) if isinstance(seat, HumanSeat)]
         for seat in people:
