@@ -12,7 +12,7 @@ import sys
 import click
 
 from oppidum import __version__
-from oppidum.cli import arena, doctor, editions, hosting, listing, measuring, playing, simulating
+from oppidum.cli import arena, balancing, doctor, editions, hosting, listing, measuring, playing, simulating
 from oppidum.cli.arguments import Commands
 from oppidum.kernel.errors import BadEdition, BadRecord, OppidumError
 
@@ -32,7 +32,7 @@ for command in (
     simulating.simulate,
     simulating.verify,
     arena.arena,
-    arena.balance,
+    balancing.balance,
     measuring.bench,
     measuring.compile_ahead,
     listing.rules,

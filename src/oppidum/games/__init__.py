@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from oppidum.kernel.game import Game
 
 GROUP = "oppidum.games"
-PARTS = ("seen", "bot", "insight", "levels", "unseen")  # what a game may bring besides its rules
+PARTS = ("seen", "bot", "insight", "levels", "unseen", "tally")  # what a game may bring besides its rules
 
 log = logging.getLogger("oppidum")
 

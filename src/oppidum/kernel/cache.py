@@ -73,13 +73,13 @@ def tools() -> str:
 
 
 def rests_on(rules: Rules) -> tuple[str, ...]:
-    """The modules of a game that hold compiled code: its verbs, its bot, its insight.
+    """The modules of a game that hold compiled code: its verbs, its bot, its insight, what it counts.
 
     How it writes moves down or reads an edition is no part of compiled code.
     """
     verbs = (rules.deal, rules.act, rules.legal, rules.redact, rules.imagine, rules.observe)
     modules = {module_of(verb) for verb in verbs}
-    more = (f"{package_of(rules)}.{part}" for part in ("bot", "insight"))
+    more = (f"{package_of(rules)}.{part}" for part in ("bot", "insight", "unseen", "tally"))
     return tuple(sorted(modules)) + tuple(part for part in more if sources.file_of(part) is not None)
 
 
