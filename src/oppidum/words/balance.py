@@ -191,8 +191,8 @@ def points_cell(measure: Measure, t: Language) -> str:
 def flags(found: tuple[str, ...], t: Language) -> str:
     words = {
         "unseen": t.say("never came up"),
-        "never": t.say("never played"),
-        "hardly_ever": t.say("hardly ever played"),
+        "never": t.say("never used"),
+        "hardly_ever": t.say("hardly ever used"),
         "too_often": t.say("wins too often"),
         "too_seldom": t.say("wins too seldom"),
         "decides_nothing": t.say("decides nothing"),

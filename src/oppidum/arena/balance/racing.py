@@ -23,6 +23,7 @@ from oppidum.kernel.game import Game
 from oppidum.kernel.tally import Change, changed
 
 STARTERS = 12  # who race at all
+LANES = 4  # how many things they are about
 FINALISTS = 4
 FIRST_LAP = 1 / 8  # of the games of a measurement
 SECOND_LAP = 1 / 2
@@ -112,7 +113,7 @@ def worth(played: Played, change: Change) -> float | None:
 
 
 def starters(game: Game, edition: Edition, base: Played) -> list[Runner]:
-    """Changes to what is farthest from balance come first, one of each thing, then the next of each."""
+    """Changes to what is farthest from balance: one of each such thing, then the next of each."""
     blame = blames(base)
     lanes: dict[tuple[str, str], list[Change]] = {}
     for change in tally_of(game).changes(edition):
@@ -120,7 +121,7 @@ def starters(game: Game, edition: Edition, base: Played) -> list[Runner]:
             lanes.setdefault((change.group, change.thing), []).append(change)
     order = sorted(lanes, key=lambda lane: -blame.get(lane, 0.0))
     runners: list[Runner] = []
-    for change in in_turn([lanes[lane] for lane in order[:STARTERS]]):
+    for change in in_turn([lanes[lane] for lane in order[:LANES]]):
         altered = edition_with(game, edition, change)
         if altered is not None:
             runners.append(Runner(change, altered))

@@ -10,7 +10,7 @@ __all__ = ["figure", "group", "thing"]
 
 def group(t: Language, name: str) -> str:
     return {
-        "character": t.say("Characters"),
+        "character": t.word("report", "Characters"),
         "starter": t.say("Starting albums"),
         "album": t.say("Albums of the pile"),
     }[name]

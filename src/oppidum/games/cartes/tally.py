@@ -17,8 +17,8 @@ from oppidum.kernel.tally import Change, Figure, Group, Thing, edit, steps
 GAMES = 16_000  # as many as are measured in some twenty seconds
 GROUPS = (
     Group("gaul", 0.03),
-    Group("roman", 0.12, alike=False),
-    Group("pirate", 0.12, alike=False),
+    Group("roman", 0.08, alike=False),
+    Group("pirate", 0.08, alike=False),
 )
 FIGURES = (Figure("nobody", 0.0, 0.1, percent=True), Figure("escapes"))
 NOBODY_TAKES, ESCAPES = range(len(FIGURES))

@@ -17,7 +17,7 @@ from oppidum.kernel.editions import Edition
 from oppidum.kernel.tally import NO_THING, Change, Figure, Group, Thing, edit
 
 GAMES = 20_000  # as many as are measured in some twenty seconds
-GROUPS = (Group("card", 0.12, alike=False), Group("space", 0.12, alike=False))
+GROUPS = (Group("card", 0.16, alike=False), Group("space", 0.12, alike=False))
 FIGURES = (
     Figure("black", 0.35, 0.65, percent=True),  # docs/editions/romains.md says why
     Figure("called", 0.15, 0.50, percent=True),
