@@ -148,9 +148,7 @@ def compared(report: Report, t: Language) -> tuple[str, ...]:
     return (t.say("against “%(edition)s”", edition=report.against),)
 
 
-def difference(
-    report: Report, measure: Measure | None, t: Language, plain: bool = False
-) -> tuple[str, ...]:
+def difference(report: Report, measure: Measure | None, t: Language, plain: bool = False) -> tuple[str, ...]:
     """How it differs from the other edition; nothing is said where chance may have done it."""
     if report.against is None:
         return ()
@@ -211,9 +209,7 @@ def verdict(report: Report, t: Language) -> list[str]:
     face = faces.part(report.game, "balance")
     assert face is not None, "the plain face has one"
     for flag in ("never", "hardly_ever", "unseen", "too_often", "too_seldom", "decides_nothing"):
-        names = [
-            face.thing(t, row.group, row.id, row.name) for row in report.things if flag in row.flags
-        ]
+        names = [face.thing(t, row.group, row.id, row.name) for row in report.things if flag in row.flags]
         if names:
             lines.append(t.say("%(what)s: %(names)s.", what=sentence(flags((flag,), t)), names=t.join(names)))
     if report.suggestion is not None:
@@ -265,4 +261,3 @@ def edit(one: Edit) -> str:
     where = "".join(f".{step}" if isinstance(step, str) else f"[{step + 1}]" for step in one.place)
     entry = f"{one.table} {one.entry}" if one.entry else one.table
     return f"{entry}: {one.key}{where} {one.before} → {one.after}"
-

@@ -1,8 +1,8 @@
 """What a series of games says, and how surely.
 
 Every estimate is a ratio of sums over games. Beside its value stands what each game contributed to its error
-(its influence): from these follow the variance, that of the difference between two editions on the same deals,
-and that of anything that is put together from several estimates.
+(its influence): from these follow the variance, that of the difference between two editions on the same
+deals, and that of anything that is put together from several estimates.
 """
 
 from __future__ import annotations

@@ -74,9 +74,7 @@ def draw_group(axis: Any, rows: list[ThingRow], tolerance: float) -> None:
     for row in named[:MOST_NAMES]:
         assert row.won
         x = 100 * row.rate.value if row.rate else 0.0
-        axis.annotate(
-            row.id, (x, 100 * row.won.value), xytext=(4, 2), textcoords="offset points", fontsize=7
-        )
+        axis.annotate(row.id, (x, 100 * row.won.value), xytext=(4, 2), textcoords="offset points", fontsize=7)
     axis.grid(alpha=0.3)
 
 

@@ -200,7 +200,7 @@ def play(
     seed: object,
     progress: Callable[[int], None] = lambda more: None,
 ) -> Played:
-    """These games of a series: those that `simulate` plays with the same seed, as far as options are alike."""
+    """These games of a series: with the same seed and options, those that `simulate` plays."""
     teach(game)
     tally = tally_of(game)
     game.about.check_players(players)

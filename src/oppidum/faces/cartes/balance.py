@@ -9,7 +9,9 @@ __all__ = ["figure", "group", "thing"]
 
 
 def group(t: Language, name: str) -> str:
-    return {"gaul": t.say("Characters"), "roman": t.word("report", "Romans"), "pirate": t.say("Pirates")}[name]
+    return {"gaul": t.say("Characters"), "roman": t.word("report", "Romans"), "pirate": t.say("Pirates")}[
+        name
+    ]
 
 
 def figure(t: Language, name: str) -> str:
