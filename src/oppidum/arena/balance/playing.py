@@ -26,6 +26,7 @@ from oppidum.kernel.stream import key_words
 from oppidum.kernel.tally import Figure, Group, Thing
 from oppidum.kernel.verbs import act, redact, scores, stands_for, waiting
 
+LINKS = ("tally",)  # of a game: what is compiled here calls it
 MOST_DECISIONS = 20_000  # of a game; real ones take a few hundred
 
 
@@ -157,25 +158,6 @@ class Played:
 
     def __len__(self) -> int:
         return len(self.shares)
-
-    def first(self, n: int) -> Played:
-        """The first games alone."""
-        return Played(
-            self.groups,
-            self.things,
-            self.asked,
-            *(
-                rows[:n]
-                for rows in (
-                    self.shares,
-                    self.decisions,
-                    self.chances,
-                    self.uses,
-                    self.wins,
-                    self.figures,
-                )
-            ),
-        )
 
     def and_then(self, other: Played) -> Played:
         """These games and some more of the same edition."""
