@@ -104,9 +104,6 @@ class Report(Struct, frozen=True):
     figures: tuple[FigureRow, ...]
     suggestion: Suggestion | None = None
 
-    def flagged(self) -> list[ThingRow]:
-        return [row for row in self.things if row.flags]
-
 
 # ---------------------------------------------------------------- measures
 
