@@ -68,6 +68,21 @@ def test_every_language_has_the_same_rules(language: str):
         assert cited(rule.text) == cited(original.text) == []
 
 
+def test_its_editions_can_be_measured(place: Path, tmp_path: Path):
+    """It tells nothing of its boars, so that seats, ties and lengths are all there is to say."""
+    forest = (BOARS / "oppidum_boars" / "game" / "forest.toml").read_text(encoding="utf-8")
+    entries = forest.split("[[boar]]")
+    (tmp_path / "small.toml").write_text("[[boar]]".join(entries[:3]), encoding="utf-8")
+    words = ("balance", "small.toml", "--games", "300", "--json")
+    found = json.loads(oppidum(place, *words, cwd=tmp_path))
+    assert (found["game"], found["players"], found["things"], found["figures"]) == ("boars", 2, [], [])
+    assert abs(sum(row["share"]["value"] for row in found["seats"]) - 1) < 1e-9
+    assert found["decisions"]["value"] == 6  # three rounds, two decisions each
+    assert found["suggestion"] == {**found["suggestion"], "tried": 0, "edits": [], "helps": False}
+    assert json.loads(oppidum(place, *words, cwd=tmp_path)) == found
+    assert "Seats" in oppidum(place, "balance", "boars", "--games", "100", "--lang", "en", cwd=tmp_path)
+
+
 FINGERPRINT = """
 from oppidum import games, testing
 from oppidum.testing.contract import fingerprint

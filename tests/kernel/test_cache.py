@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -92,6 +93,19 @@ def test_a_change_moves_what_rests_on_it_and_nothing_else(
     change(module)
     after = places()
     assert {name for name in before if before[name] != after[name]} == moved
+
+
+@pytest.mark.parametrize(
+    ("brought", "module"), [("tally", "arena.balance.playing"), ("unseen", "arena.luck")]
+)
+def test_what_only_the_arena_calls_of_a_game_moves_the_arena_alone(
+    change: Callable[[str], None], brought: str, module: str
+):
+    importlib.import_module(f"oppidum.{module}")
+    before = places(), cache.place_of(CARTES.rules, f"oppidum.{module}")
+    change(f"oppidum.games.cartes.{brought}")
+    assert places() == before[0]
+    assert cache.place_of(CARTES.rules, f"oppidum.{module}") != before[1]
 
 
 def test_another_compiler_moves_everything(own_root: Path, monkeypatch: pytest.MonkeyPatch):

@@ -36,6 +36,7 @@ from oppidum.kernel.stream import close_stream, open_stream
 from oppidum.kernel.verbs import act, scores, stands_for, waiting
 from oppidum.search.think import consult
 
+LINKS = ("unseen",)  # of a game: what is compiled here calls it
 OTHERS = 32  # ways in which it could have gone on
 LOOKS = 16  # at what came about: mostly it has to be played on, and that goes one way or another
 

@@ -15,6 +15,7 @@ from oppidum import __version__
 from oppidum.cli import (
     analysing,
     arena,
+    balancing,
     comparing,
     doctor,
     editions,
@@ -45,7 +46,7 @@ for command in (
     comparing.compare,
     analysing.analyse,
     arena.arena,
-    arena.balance,
+    balancing.balance,
     measuring.bench,
     measuring.compile_ahead,
     listing.rules,

@@ -1,4 +1,4 @@
-"""Contests between bots, and what they say about an edition."""
+"""Contests between bots."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from pathlib import Path
 
 import click
 
-from oppidum import faces, games
 from oppidum.cli import arguments
 from oppidum.cli.output import console, load_game, print_json, progress
-from oppidum.kernel.errors import BadOption, OppidumError
+from oppidum.kernel.errors import BadOption
 
 
 @click.command(short_help="Let bots meet: who is better, and how surely?")
@@ -107,42 +106,3 @@ def arena(
         console().print(arena_report(figures))
     if plot:
         draw(figures, plot)
-
-
-@click.command(short_help="Is an edition fair? Many games among bots will tell.")
-@arguments.game_id
-@arguments.number(100_000, "games for each number of players")
-@arguments.only_players
-@arguments.seed
-@arguments.edition
-@click.option(
-    "--out",
-    metavar="FOLDER",
-    default="balance",
-    show_default=True,
-    help="folder for the table, the figures and the plots",
-)
-def balance(game_id: str, number: int, players: int | None, seed: str, edition: str | None, out: str) -> None:
-    """Is an edition fair? Many games among bots: camps, seats, characters, length, as table and plots."""
-    games.about(game_id)
-    report = faces.part(game_id, "balance")
-    if report is None:
-        measured = [other for other in games.catalogue() if faces.part(other, "balance")]
-        raise BadOption(f"There is a balance report only for {', '.join(measured)}, not for {game_id}.")
-    game = load_game(game_id)
-    cards = arguments.edition_of(edition, game)
-    from oppidum.arena.plot import check_library
-
-    check_library("A balance report")
-    counts = [players] if players else list(range(game.about.min_players, game.about.max_players + 1))
-    found = []
-    for count in counts:
-        game.about.check_players(count)
-        with progress(f"{number} games with {count} players", number) as show:
-            found.append(report.measure(game, count, number, seed, edition=cards, progress=show))
-    try:
-        written = report.write_report(found, Path(out))
-    except OSError as error:
-        raise OppidumError(f"{out} cannot be written: {error.strerror}.") from None
-    print(report.table(found))
-    print("Written: " + ", ".join(str(path) for path in written))

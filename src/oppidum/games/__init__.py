@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from oppidum.kernel.game import Game
 
 GROUP = "oppidum.games"
-PARTS = ("seen", "bot", "insight", "levels", "unseen", "outline")  # what a game may bring besides its rules
+# What a game may bring besides its rules.
+PARTS = ("seen", "bot", "insight", "levels", "unseen", "outline", "tally")
 
 log = logging.getLogger("oppidum")
 

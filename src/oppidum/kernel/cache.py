@@ -169,7 +169,16 @@ def rules_in(kinds: Iterable[Any]) -> Rules | None:
 def place_of(rules: Rules | None, module: str) -> Path:
     """The folder for what a module has compiled for a game."""
     folder = folder_of(rules) if rules else common_folder()
-    return use(folder / f"{module.removeprefix(f'{sources.PACKAGE}.')}-{sources.digest((module,), tools())}")
+    name, hashed = module.removeprefix(f"{sources.PACKAGE}."), sources.digest(linked(rules, module), tools())
+    return use(folder / f"{name}-{hashed}")
+
+
+def linked(rules: Rules | None, module: str) -> tuple[str, ...]:
+    """A module, and what else of a game its compiled code calls: the parts that it names in `LINKS`."""
+    if rules is None:
+        return (module,)
+    parts = getattr(sys.modules.get(module), "LINKS", ())
+    return (module, *(f"{package_of(rules)}.{part}" for part in parts))
 
 
 class Place:

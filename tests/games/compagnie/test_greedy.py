@@ -1,16 +1,13 @@
-"""The greedy player: legal, takes what wins, beats chance by far; and the balance report built on it."""
+"""The greedy player: legal, takes what wins, beats chance by far."""
 
 from __future__ import annotations
 
-import json
 import os
-from pathlib import Path
 
 import pytest
 
 from oppidum import bots
 from oppidum.arena.bulk import play_games
-from oppidum.faces.compagnie import balance
 from oppidum.kernel.fair import seed_key
 
 from .arranged import GAME, Table, table
@@ -80,20 +77,3 @@ def test_it_plays_legal_games(players: int):
 def test_it_beats_chance(players: int):
     won = play_games(GAME, ["greedy", *["random"] * (players - 1)], 200, "greedy").shares[:, 0].mean()
     assert won > 0.9
-
-
-@pytest.mark.skipif(not COMPILED, reason="needs many games")
-def test_the_balance_report(tmp_path: Path):
-    found = [balance.measure(GAME, players, 300, "test") for players in (2, 4)]
-    for one in found:
-        assert abs(sum(one.seats) - 1) < 1e-9
-        assert len(one.turns) == 300
-        assert 0.3 < one.gaul_share < 0.7
-        assert all(0 <= c["turn_rate"] <= c["stay_rate"] <= 1 for c in one.characters)
-    again = balance.measure(GAME, 2, 300, "test")
-    assert again.json() == found[0].json()
-    paths = balance.write_report(found, tmp_path)
-    assert [path.suffix for path in paths] == [".md", ".json", ".png"]
-    assert json.loads(paths[1].read_text())[1]["players"] == 4
-    assert "| asterix |" in paths[0].read_text()
-    assert paths[2].stat().st_size > 10_000
