@@ -71,7 +71,14 @@ def challenge(hall: Hall, code: str, visitor: str, seat: int | None = None) -> s
             connection.execute(sa.insert(challenges).values(row))
         return known or str(row["code"])
 
-    return hall.write(find_or_make)
+    try:
+        return hall.write(find_or_make)
+    except StoreError:
+        with hall.store.reading() as connection:
+            known = connection.execute(wanted).scalar()
+        if known:  # another process was as quick
+            return known
+        raise
 
 
 def own_seat(table: Table, visitor: str, seat: int | None) -> int:
