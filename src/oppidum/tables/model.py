@@ -193,7 +193,7 @@ HappeningKind = Literal[
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Happening:
     """One line of a table's history, as one seat may know it."""
 

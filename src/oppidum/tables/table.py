@@ -56,7 +56,7 @@ class Chair:
         return self.bot or self.resigned or self.stand_in
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Decision:
     seq: int
     time: float
@@ -66,7 +66,7 @@ class Decision:
     by: By
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Question:
     """Since when a seat owes the decision that it owes."""
 
@@ -101,7 +101,7 @@ class Said:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line of the history, with the whole position where there is one."""
 

@@ -85,7 +85,10 @@ class Environment(jinja2.Environment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
-        return super().getattr(obj, attribute)
+        try:
+            return getattr(obj, attribute)
+        except AttributeError:
+            return super().getattr(obj, attribute)
 
     def call_directly(self, **functions: Callable[..., Any]) -> None:
         """Functions of nothing but their arguments, the first of which is given by position."""

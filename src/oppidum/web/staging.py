@@ -33,7 +33,7 @@ LOOKED_BACK = KEPT  # happenings that the log is made of: most decisions are sil
 RECENT = 16
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class LogLine:
     number: int  # of the move it belongs to; 0 where it belongs to none
     text: str
