@@ -55,6 +55,7 @@ def take(out: Path) -> None:
         page.goto(f"/box/{codes['compagnie']}/character/6")
         page.locator("[name='power.0.do']").select_option("knock_out")
         page.locator("#in-words", has_text="Knock out").wait_for()
+        page.evaluate("document.querySelector('.chain').scrollIntoView()")
         picture(page, out / "box-editor.webp", quality=70)
         page.context.close()
         page = opened(chromium, at, cookie, NARROW, f"/box/{codes['cartes']}/roman/5")

@@ -310,6 +310,27 @@ def test_a_broken_edition_is_reported_line_by_line(tmp_path: Path):
     )
 
 
+def test_where_a_file_differs_from_ours_is_told_card_by_card(tmp_path: Path):
+    file = tmp_path / "mine.toml"
+    file.write_text(default_edition().replace("copies = 4", "copies = 3", 1).replace(
+        "value = 15\ncopies = 1", "value = 15\ncopies = 2"), encoding="utf-8")  # fmt: skip
+    lines = answer("edition", "compare", str(file), "--lang", "fr").splitlines()
+    assert "2 cartes changées" in lines[0]
+    assert [line.strip() for line in lines[1:3]] == ["≠ cuisinier", "Valeur 1, 3 cartes"]
+    file.write_text(default_edition(), encoding="utf-8")
+    assert "the same cards as ours" in answer("edition", "compare", str(file), "--lang", "en")
+
+
+def test_a_house_is_not_opened_with_broken_boxes(tmp_path: Path):
+    (tmp_path / "mine.toml").write_text(
+        default_edition().replace("pair = 20", "pair = 200"), encoding="utf-8"
+    )
+    told = refusal("serve", "--editions", str(tmp_path), "--data", str(tmp_path / "data"), code=1)
+    assert re.search(r"mine.toml: line \d+: scoring.pair: expected a whole number from 0 to 127", told)
+    told = refusal("serve", "--editions", str(tmp_path / "absent"), "--data", str(tmp_path / "data"))
+    assert told.endswith("absent is no folder.")
+
+
 # ---------------------------------------------------------------- simulate, verify
 
 

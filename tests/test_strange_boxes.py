@@ -27,7 +27,6 @@ from oppidum.tables import shelf
 from oppidum.web import boxes, editing
 from oppidum.words import LANGUAGES, language
 
-EVERY_CHECK: Any = list(HealthCheck)
 GAMES = ("cartes", "compagnie", "romains")
 STRANGE = st.sampled_from(["<b>", "\u202e", "🐗", "x" * 61, "a\nb", "%(n)s", "{{ 7 * 7 }}", "'\"", "é"])
 
@@ -126,8 +125,9 @@ def play(game_id: str, edition: Any, seed: int, limit: int = 20_000) -> None:
     raise AssertionError("the game does not end")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=40, deadline=None, suppress_health_check=EVERY_CHECK)
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_written_editions_are_refused_in_sentences_or_played(game: str, data: st.DataObject):
     written = data.draw(editions(game))
@@ -148,7 +148,7 @@ def test_written_editions_are_refused_in_sentences_or_played(game: str, data: st
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=60, deadline=None, suppress_health_check=EVERY_CHECK)
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_whatever_is_damaged_is_told(game: str, data: st.DataObject):
     """A piece of our file cut out, doubled or written over."""
@@ -170,7 +170,7 @@ def test_whatever_is_damaged_is_told(game: str, data: st.DataObject):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=60, deadline=None, suppress_health_check=EVERY_CHECK)
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_whatever_is_typed_into_a_form_is_an_entry(game: str, data: st.DataObject):
     """Nothing that a form can send breaks the editor; what it writes is what was meant."""
@@ -222,13 +222,14 @@ def changed(game: str) -> Any:
     return found.edition
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_level_plays_a_changed_box(game_id: str):
     game, edition = games.load(game_id), changed(game_id)
-    for number, level in enumerate(levels.levels(game_id)):
-        s = game.deal(game.about.min_players, seed_key("level", number), edition=edition)
-        bot = bots.make(level.id, game, seed=1)
-        for _ in range(6):
+    for level in [level.id for level in levels.levels(game_id)]:
+        s = game.deal(game.about.min_players, seed_key("level", level), edition=edition)
+        bot = bots.make(level, game, seed=1)
+        for _ in range(3):
             waiting = game.waiting(s)
             if not waiting:
                 break
