@@ -90,6 +90,8 @@ def acts_after(page: Any, before: str) -> Iterator[str]:
         page.wait_for_timeout(SETTLE)
         before = shown(page)
         waits = page.locator("button.go.go-on")
+        if page.locator(".moment .sum").count():  # which comes last
+            page.wait_for_timeout(SETTLE)
         if waits.count():
             page.wait_for_timeout(LONG_SETTLE)
         yield photograph(page)

@@ -302,7 +302,7 @@ def test_what_the_browser_gave_goes_into_the_shuffle(me: Person, hall: Hall) -> 
     me.do(code, "start", contribution=MINE, commitment=commitment)
     fairness = looking.view(hall, code).fairness
     assert (fairness.contributions[0], fairness.house) == (MINE, (1,))
-    assert "the house gave for" in me.page(f"/t/{code}")
+    assert "added to the shuffle on behalf of" in me.page(f"/t/{code}")
 
 
 def test_play_now_in_two_steps_answers_the_promise(me: Person, hall: Hall) -> None:
