@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from oppidum import games
-from oppidum.tables import Hall, bots_at_work, looking, open_hall, playing, seating
+from oppidum.tables import Hall, bots_at_work, form, looking, open_hall, past, playing, seating
 from oppidum.tables.schema import events, finished, seats, tables
 from oppidum.web.app import create_app
 
@@ -48,11 +48,15 @@ def copy(connection: sa.Connection, table_id: int, new_id: int, ended: float) ->
         connection.execute(sa.insert(part), rows)
 
 
+def owner(hall: Hall) -> str:
+    with hall.store.reading() as connection:
+        return connection.execute(sa.select(tables.c.host).limit(1)).scalar_one()
+
+
 def filled(hall: Hall, client: Any, wanted: int) -> None:
     visitor = client.post("/play", data={"game": next(iter(games.catalogue()))}, headers=OURS)
     assert visitor.status_code in (200, 303), visitor.text
-    with hall.store.reading() as connection:
-        me = connection.execute(sa.select(tables.c.host)).scalar_one()
+    me = owner(hall)
     codes = [play(hall, me, game) for game in games.catalogue()]
     with hall.store.writing() as connection:
         ids = list(connection.execute(sa.select(tables.c.id).where(tables.c.code.in_(codes))).scalars())
@@ -80,6 +84,14 @@ def main() -> None:
                 assert client.get(path).status_code == 200
                 took.append(1000 * (time.perf_counter() - began))
             print(f"{path}: {statistics.median(took):.0f} ms, at most {max(took):.0f} ms")
+        began = time.process_time()
+        played = past.games(hall, owner(hall))
+        read = time.process_time()
+        form.by_game(played), form.against(played), form.form(played, 100)
+        done = time.process_time()
+        print(
+            f"processor time: {1000 * (read - began):.0f} ms to read, {1000 * (done - read):.0f} ms figures"
+        )
         began = time.perf_counter()
         lines = client.get("/you/records").text.count("\n")
         print(f"/you/records: {lines} games in {time.perf_counter() - began:.1f} s")
