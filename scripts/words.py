@@ -34,7 +34,8 @@ NAMED: list[Path] = []  # faces elsewhere, named in the command
 FOLLOWED = "translated.toml"  # beside a game's rule pages: which English page each translation follows
 
 METHODS = [("**.py", "python"), ("**.html", "jinja2")]
-OPTIONS = {"**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
+TAGS = "oppidum.web.remembered.Remember"
+OPTIONS = {"**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false", "extensions": TAGS}}
 NOT_FOR_VISITORS = ("adapters/", "arena/", "search/", "bots/", "cli/")  # research speaks English
 # What marks a sentence: `say` and `many`, Jinja's own, and the errors whose whole text is a sentence.
 # A choice between two sentences, which the extraction has joined.
