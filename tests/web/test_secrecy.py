@@ -46,6 +46,8 @@ def another_world(hall: Hall, code: str, seat: int) -> Generator[None]:
             return None
         key = hashlib.sha256(b"another world" + s.tobytes()).digest()
         world = game.imagine(game.view(s, seat), seat, key)
+        world.stream_at = s.stream_at  # how often chance has spoken is no secret
+        world.told, world.events[:] = s.told, s.events  # neither is to whom a whisper went
         assert game.view(world, seat).tobytes() == game.view(s, seat).tobytes()
         return world
 

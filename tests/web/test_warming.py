@@ -130,3 +130,25 @@ def test_pages_are_whole_in_a_cold_house(app: Litestar, hall: Hall) -> None:
     me = Person(app, hall)
     for path in ("/", "/open?game=compagnie", "/rules/compagnie", "/learn/cartes"):
         assert me.get(path).status_code in (200, 303), path
+
+
+HURRIED = {
+    "en": "Many games are being played here: less time to think for",
+    "fr": "On joue beaucoup ici en ce moment",
+    "cs": "Hraje se tu právě hodně her; kratší čas na rozmyšlenou:",
+    "de": "Hier wird gerade viel gespielt: weniger Bedenkzeit für",
+}
+
+
+@pytest.mark.parametrize("language", list(HURRIED))
+def test_a_table_says_when_its_bots_think_less_than_usual(
+    someone: Callable[..., Person], hall: Hall, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    me = someone(language)
+    code = me.play_now("cartes", level="prolix")
+    assert 'id="hurried"' not in me.page(f"/t/{code}")
+    monkeypatch.setattr(hall, "thinking_share", lambda at: 0.5 if at == code else 1.0)
+    assert HURRIED[language] in me.page(f"/t/{code}")
+    other = me.play_now("cartes", level="bonemine")
+    monkeypatch.setattr(hall, "thinking_share", lambda at: 0.5)
+    assert 'id="hurried"' not in me.page(f"/t/{other}"), "who does not look ahead is not hurried"

@@ -67,6 +67,12 @@ class LevelBot:
         if level.iterations:
             self.mind = ThinkingBot(level.id, game, seed, Budget(iterations=level.iterations))
 
+    def allow(self, share: float, seconds: float) -> None:
+        """From now on it looks ahead for so much of its iterations, and at most so long."""
+        if self.mind is not None:
+            iterations = max(1, int(self.level.iterations * share))
+            self.mind.budget = Budget(iterations=iterations, seconds=seconds)
+
     def choose(self, view: Any, seat: int) -> int:
         blunder = roll_word(self.luck) < self.level.blunders * 2**32
         if self.mind is not None and not blunder:

@@ -8,6 +8,7 @@ import threading
 from oppidum import bots, games
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import deadlines, facts
+from oppidum.tables.ahead import Allowance
 from oppidum.tables.facts import By, Fact
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import decision
@@ -66,15 +67,21 @@ def work_on(hall: Hall, code: str, version: int | None = None, limit: int = 1000
         if version is not None and table.version != version:
             return done
         if not act_once(hall, table):
-            due = deadlines.next_due(table, hall.paces.at(code))
-            hall.store.put_off(table.id, table.version, due)
-            if hall.watch:
-                hall.watch.expect(table, due)
+            put_off(hall, table)
             return done
         if version is not None:
             return 1  # what comes next is expected in its turn
         done += 1
     return done
+
+
+def put_off(hall: Hall, table: Table) -> None:
+    """Nothing to do at a table just now: either nothing is due, or a bot has not told its decision yet."""
+    due = deadlines.next_due(table, hall.paces.at(table.code))
+    if due is None or due > hall.now():
+        hall.store.put_off(table.id, table.version, due)
+    if hall.watch:
+        hall.watch.expect(table, due)
 
 
 def act_once(hall: Hall, table: Table) -> bool:
@@ -91,7 +98,7 @@ def act_once(hall: Hall, table: Table) -> bool:
 
         hall.change(table.code, lapse_request)
         return True
-    due = [(deadlines.seat_due(table, seat, hall.paces.at(table.code)), seat) for seat in table.questions]
+    due = [(told_at(hall, table, seat), seat) for seat in table.questions]
     ready = [(when, seat) for when, seat in due if when is not None and when <= now]
     if not ready:
         return False
@@ -101,11 +108,25 @@ def act_once(hall: Hall, table: Table) -> bool:
     return True
 
 
+def told_at(hall: Hall, table: Table, seat: int) -> float | None:
+    """When the house decides for a seat. Without a watch nobody thinks ahead."""
+    if hall.watch is None:
+        return deadlines.seat_due(table, seat, hall.paces.at(table.code))
+    return hall.watch.ahead.told_at(table, seat)
+
+
 def decide_for(hall: Hall, table: Table, seat: int, now: float) -> None:
     """Choose for a seat from what it may know, and store it if the question still stands by then."""
     game = table.game
     view = game.view(table.position, seat)
-    action, by = choose(hall, table, seat, now, view)
+    thought = hall.watch.ahead.thought(table, seat) if hall.watch else None
+    declined = deadlines.lets_pass(table, seat, now)
+    if declined is not None:
+        action, by = declined, "countdown"
+    elif thought is not None and thought.action is not None:
+        action, by = thought.action, thought.by
+    else:
+        action, by = choose(hall, table, seat, view)
     words = game.notation.write(view, seat, action)
     question, level = table.questions[seat], table.chairs[seat].level
 
@@ -119,12 +140,14 @@ def decide_for(hall: Hall, table: Table, seat: int, now: float) -> None:
     hall.change(table.code, plan)
 
 
-def choose(hall: Hall, table: Table, seat: int, now: float, view: object) -> tuple[int, By]:
-    countdown = deadlines.countdown_due(table, seat)
-    if countdown is not None and countdown <= now:
-        declined = deadlines.decline(table.game, table.position, seat)
-        if declined is not None:
-            return declined, "countdown"
+def choose(
+    hall: Hall, table: Table, seat: int, view: object, allowance: Allowance | None = None
+) -> tuple[int, By]:
+    """What a bot decides for a seat. Where the hall has a seed nobody thinks less, so that it repeats."""
+    from oppidum.bots.thinking import LevelBot
+
     level = table.chairs[seat].level
-    chosen = bot(hall, table, seat, level or modest_level(table.settings.game)).choose(view, seat)
-    return int(chosen), "bot" if level else "clock"
+    thinker = bot(hall, table, seat, level or modest_level(table.settings.game))
+    if allowance is not None and hall.seed is None and isinstance(thinker, LevelBot):
+        thinker.allow(*allowance)
+    return int(thinker.choose(view, seat)), "bot" if level else "clock"

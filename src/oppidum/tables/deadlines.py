@@ -78,6 +78,14 @@ def countdown_due(table: Table, seat: int) -> float | None:
     return begins + table.settings.countdown
 
 
+def lets_pass(table: Table, seat: int, now: float) -> int | None:
+    """The action by which a seat lets its chance to react pass, because that is over by now."""
+    countdown = countdown_due(table, seat)
+    if countdown is None or countdown > now:
+        return None
+    return decline(table.game, table.position, seat)
+
+
 def request_due(table: Table) -> float | None:
     return table.request.time + REQUEST_SECONDS if table.request else None
 

@@ -39,6 +39,7 @@ from oppidum.tables.steady import SteadyTime
 from oppidum.tables.store import Store, VersionTaken
 from oppidum.tables.table import Table
 from oppidum.tables.tail import Forgotten
+from oppidum.tables.turns import Turns
 from oppidum.tables.wake import Hub, Subscription
 from oppidum.tables.watch import Watch
 from oppidum.tables.writer import Work, Writer
@@ -155,7 +156,8 @@ class Hall:
         self.news = news_of(store)
         self.ears = Ears(self)
         self.ears.start()
-        self.watch = Watch(self, threads) if work else None
+        self.turns = Turns(threads)
+        self.watch = Watch(self) if work else None
         if self.watch:
             self.watch.start()
 
@@ -172,6 +174,7 @@ class Hall:
         self.hub.close()
         if self.watch:
             self.watch.stop()
+        self.turns.close()
         self.ears.stop()
         self.presence.write()
         self.writer.stop()
@@ -193,6 +196,11 @@ class Hall:
         subscription = self.hub.subscribe(table.id, table.version)
         subscription.tell(self.look(code).version)  # in case it changed in between
         return subscription
+
+    def thinking_share(self, code: str) -> float:
+        """How much of their usual time the bots of a table were given the last time: less than 1 where more
+        is asked of this machine than it can do."""
+        return self.watch.ahead.share_at(code) if self.watch else 1.0
 
     # ------------------------------------------------------------ for the verbs of this package only
 

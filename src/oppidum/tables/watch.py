@@ -1,4 +1,5 @@
-"""The watch: wakes up when something is due at some table, and hands it to the bots' threads.
+"""The watch: wakes up when something is due at some table, and has it done. What bots decide they have
+thought about before (`Ahead`), in threads of their own.
 
 Whoever changed a table last looks after it: what is due there is known in memory, and nobody else need be
 asked. If that process dies, the others find in the store what is overdue; so does the next one that starts.
@@ -11,11 +12,14 @@ import logging
 import threading
 from collections import OrderedDict, deque
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING
 
 from oppidum.kernel.errors import OppidumError
+from oppidum.tables.ahead import Ahead
 from oppidum.tables.errors import StoreError
 from oppidum.tables.table import Table
+from oppidum.tables.turns import Pool
 
 if TYPE_CHECKING:
     from oppidum.tables.hall import Hall
@@ -24,15 +28,16 @@ POLL_SECONDS = 1.0  # for what others have left undone
 LATE = 10.0  # seconds: overdue by more than that, it has been left undone; a bot may have to wait its turn
 ALERT_FOR, SOON = 20.0, 1.0  # seconds: who starts may come after somebody who died, and is not as patient
 MOST_AT_ONCE = 200
+TELLERS = 4  # threads that do what is due; they think about nothing, but wait for the store
 log = logging.getLogger(__name__)
 
 
 class Watch(threading.Thread):
-    def __init__(self, hall: Hall, threads: int) -> None:
+    def __init__(self, hall: Hall, pool: Pool | None = None) -> None:
         super().__init__(name="oppidum-watch", daemon=True)
         self.hall = hall
-        self.threads = threads
-        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="oppidum-bot")
+        self.ahead = Ahead(hall)
+        self.pool = pool or ThreadPoolExecutor(TELLERS, thread_name_prefix="oppidum-teller")
         self.stopping = False
         self.changed = threading.Condition()
         self.expected: list[tuple[float, int, str, str]] = []  # when, at which version and table, whose it is
@@ -43,9 +48,23 @@ class Watch(threading.Thread):
         self.late = 0.0  # who starts looks after everything that is due, whoever did so before
 
     def expect(self, table: Table, due: float | None) -> None:
-        """A table has been changed here; something is due then."""
+        """A table has been changed here; something is due then. Its bots begin to think about it."""
+        self.ahead.begin(table)
+        if due is not None and due <= self.hall.now():
+            due = self.ahead.next_look(table)
         if due is not None:
             self.put(due, table.version, table.code, table.host)
+
+    def look_again(self, code: str) -> None:
+        """A table's bots have finished a thought."""
+        try:
+            table = self.hall.look(code)
+        except OppidumError as error:
+            log.warning("a table's bots wait for the store: %s", error)  # it will be found undone
+            return
+        due = self.ahead.next_look(table)
+        if due is not None:
+            self.put(due, table.version, code, table.host)
 
     def put(self, due: float, version: int, code: str, host: str) -> None:
         with self.changed:
@@ -94,7 +113,7 @@ class Watch(threading.Thread):
     def hand_out(self) -> None:
         """To free threads, in turn for each who opened tables: many tables of one do not delay the others."""
         passed = 0
-        while len(self.busy) < self.threads and passed < len(self.ready):
+        while len(self.busy) < TELLERS and passed < len(self.ready):
             host, codes = next(iter(self.ready.items()))
             self.ready.move_to_end(host)
             code = codes.popleft()
@@ -106,7 +125,7 @@ class Watch(threading.Thread):
                 del self.ready[host]
             passed = 0
             self.busy.add(code)
-            self.pool.submit(self.work, code, self.waiting.pop(code))
+            self.pool.submit(partial(self.work, code, self.waiting.pop(code)))
 
     def work(self, code: str, version: int) -> None:
         from oppidum.tables.bots_at_work import work_on

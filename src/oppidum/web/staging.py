@@ -167,8 +167,15 @@ class Stage:
     @property
     def waking_up(self) -> list[str]:
         """Bots whose strength is to look ahead, while the house has not compiled that yet."""
-        if can_think(self.game):
-            return []
+        return [] if can_think(self.game) else self.who_looks_ahead()
+
+    @property
+    def hurried(self) -> list[str]:
+        """Those bots, where this machine is so busy that they think less than usual."""
+        busy = can_think(self.game) and self.story.hall.thinking_share(self.view.code) < 1
+        return self.who_looks_ahead() if busy else []
+
+    def who_looks_ahead(self) -> list[str]:
         levels = {level.id for level in levels_of(self.game.id) if level.iterations}
         return [self.names[seat.seat] for seat in self.view.seats if seat.level in levels]
 

@@ -1,0 +1,221 @@
+"""By the clock: does the time of an answer tell anything about hidden cards? Two worlds, two distributions.
+
+    python bench/leaks.py [GAME] [--seconds 60] [--looks 2000] [--seed WORD]
+
+- A bot's answer: tables of one person and two of the strongest bots, in a house with threads, at the usual
+  pace. The time from the question to the moment when a rival who looks all the time sees the answer, for
+  decisions whose thought took less than the median and for the others; what a thought took is noted inside
+  the house, where nobody at the table can look.
+- A look: one table, in turn as it is and with other hidden cards that the reader cannot tell from these; how
+  long the house takes to look, and to draw the board.
+
+Kolmogorov-Smirnov and Mann-Whitney; the medians say how large an effect there might be. The same comparison
+without a clock, which gives the same figures everywhere, is in `tests/tables/test_ahead.py` and
+`tests/web/test_leaks.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from scipy.stats import ks_2samp, mannwhitneyu
+
+from oppidum import games
+from oppidum.tables import (
+    BotSeat,
+    Hall,
+    HumanSeat,
+    Settings,
+    bots_at_work,
+    looking,
+    open_hall,
+    playing,
+    seating,
+    visitors,
+)
+
+TABLES = 6
+kolmogorov_smirnov: Any = ks_2samp  # SciPy leaves open what it returns
+
+
+def compared(what: str, one: list[float], other: list[float], unit: float = 1000.0) -> None:
+    ks, mw = kolmogorov_smirnov(one, other).pvalue, mannwhitneyu(one, other).pvalue
+    first, second = (unit * statistics.median(times) for times in (one, other))
+    print(
+        f"{what}: {len(one)} and {len(other)}, medians {first:.2f} and {second:.2f} ms, "
+        f"p = {ks:.3f} (Kolmogorov-Smirnov), {mw:.3f} (Mann-Whitney)",
+        flush=True,
+    )
+
+
+# ---------------------------------------------------------------- bots
+
+
+class Clocked:
+    """Notes how long each thought takes."""
+
+    def __init__(self) -> None:
+        self.took: dict[tuple[str, int, int], float] = {}
+        self.choose = bots_at_work.choose
+
+    def __call__(self, hall: Hall, table: Any, seat: int, *rest: Any) -> Any:
+        began = time.perf_counter()
+        chosen = self.choose(hall, table, seat, *rest)
+        self.took[table.code, table.questions[seat].seq, seat] = time.perf_counter() - began
+        return chosen
+
+
+def seated(hall: Hall, game: str, number: int) -> tuple[str, str]:
+    person = visitors.arrive(hall, f"Person {number}").visitor.id
+    level = bots_at_work.levels(game)[-1]
+    seats = (HumanSeat(), BotSeat(level), BotSeat(level))
+    code = seating.open_table(hall, person, Settings(game, seats, confirm=False))
+    seating.sit(hall, code, person)
+    seating.start(hall, code, person)
+    return code, person
+
+
+def play(hall: Hall, code: str, person: str, end: float, woken: list[tuple[str, int, float]]) -> None:
+    """A rival who answers at once, and notes when each new version is there."""
+    known = 0
+    while time.monotonic() < end:
+        view = looking.view(hall, code, person)
+        woken.extend((code, version, hall.now()) for version in range(known + 1, view.version + 1))
+        known = view.version
+        if view.status != "playing":
+            return
+        if view.choices:
+            playing.move(hall, code, person, view.choices[view.moves % len(view.choices)].action)
+        else:
+            time.sleep(0.002)
+
+
+def bots(game: str, seconds: float) -> None:
+    clocked = Clocked()
+    bots_at_work.choose = clocked
+    woken: list[tuple[str, int, float]] = []
+    with tempfile.TemporaryDirectory() as folder, open_hall(Path(folder) / "leaks.sqlite3") as hall:
+        end = time.monotonic() + seconds
+        tables = [seated(hall, game, number) for number in range(TABLES)]
+        people = [
+            threading.Thread(target=play, args=(hall, code, person, end, woken)) for code, person in tables
+        ]
+        for person in people:
+            person.start()
+        for person in people:
+            person.join()
+        told = answers(hall, [code for code, _ in tables], clocked, woken)
+    bots_at_work.choose = clocked.choose
+    middle = statistics.median(took for _, took in told)
+    quick = [waited for waited, took in told if took <= middle]
+    long = [waited for waited, took in told if took > middle]
+    most = max(took for _, took in told)
+    print(f"{game}: thoughts took {1000 * middle:.1f} ms (median), {1000 * most:.0f} ms at most")
+    compared(f"{game}: answers after short and after long thoughts", quick, long)
+
+
+def answers(
+    hall: Hall, codes: list[str], clocked: Clocked, woken: list[tuple[str, int, float]]
+) -> list[tuple[float, float]]:
+    """How long each answer of a bot took to arrive, and its thought."""
+    arrived = {(code, version): when for code, version, when in woken}
+    found: list[tuple[float, float]] = []
+    for code in codes:
+        whole = hall.whole(code)
+        times = {line.seq: line.time for line in whole.lines_after(0)}
+        for decision in whole.decisions:
+            asked = [seq for at, seq, seat in clocked.took if (at, seat) == (code, decision.seat)]
+            seq = max((seq for seq in asked if seq < decision.seq), default=None)
+            if decision.by == "bot" and seq in times and (code, decision.seq) in arrived:
+                waited = arrived[code, decision.seq] - times[seq]
+                found.append((waited, clocked.took[code, seq, decision.seat]))
+    return found
+
+
+# ---------------------------------------------------------------- looks
+
+
+def looks(game: str, count: int, seed: str) -> None:
+    from oppidum.web.guest import Guest
+    from oppidum.web.limits import Limits
+    from oppidum.web.live import Watcher
+    from oppidum.words import language
+
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_hall(Path(folder) / "leaks.sqlite3", pace=0.0, work=False, durable=False) as hall,
+    ):
+        code, person = seated(hall, game, 0)
+        for _ in range(8):
+            bots_at_work.work_now(hall)
+            view = looking.view(hall, code, person)
+            if view.choices:
+                playing.move(hall, code, person, view.choices[0].action)
+        bots_at_work.work_now(hall)
+        slot = hall._slot(code)  # pyright: ignore[reportPrivateUsage]
+        here = slot.table
+        assert here is not None
+        worlds = [here, *(other_world(here, seed, number) for number in range(7))]
+        guest = Guest(hall, Limits(1e9), "bench", False, None, language("en"), {}, True)
+
+        def look() -> None:
+            looking.view(hall, code, person)
+
+        def draw() -> None:
+            Watcher(hall, replace(guest), code, None, 0, None).draw()
+
+        for what, work in (("looking", look), ("drawing the board for a spectator", draw)):
+            for world in worlds * 4:
+                slot.table = world
+                work()
+            one, other = in_turn(slot, worlds, work, count)
+            compared(f"{game}: {what}, in two worlds", one, other)
+
+
+def other_world(table: Any, seed: str, number: int) -> Any:
+    game, s = table.game, table.position
+    key = hashlib.sha256(f"{seed} {number}".encode()).digest()
+    world = game.imagine(game.view(s, 0), 0, key)
+    planted = table.draft()
+    planted.positions.items[-1] = world
+    return planted
+
+
+def in_turn(
+    slot: Any, worlds: list[Any], work: Callable[[], None], count: int
+) -> tuple[list[float], list[float]]:
+    times: tuple[list[float], list[float]] = ([], [])
+    for n in range(2 * count):
+        kind = n % 2
+        slot.table = worlds[0] if kind == 0 else worlds[1 + n // 2 % (len(worlds) - 1)]
+        began = time.perf_counter()
+        work()
+        times[kind].append(time.perf_counter() - began)
+    return times
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("game", nargs="*", help=f"of {', '.join(games.catalogue())}; default: all")
+    parser.add_argument("--seconds", type=float, default=60.0, help="to play, for each game")
+    parser.add_argument("--looks", type=int, default=2000)
+    parser.add_argument("--seed", default="oppidum")
+    asked = parser.parse_args()
+    for game in asked.game or list(games.catalogue()):
+        bots(game, asked.seconds)
+        looks(game, asked.looks, asked.seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Neither how much is sent, nor how much work it is to answer, depends on what the reader may not know.
+
+Whole games in two worlds that differ only in hidden cards: one frame after the other, as HTML and as JSON,
+plain and through the compressor that remembers all frames before it; and the number of calls that an answer
+takes, which a clock would only show with much noise (`bench/leaks.py` looks at the clock). The samples are
+compared pair by pair and as distributions, and a control shows that the comparison would find a leak.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+from scipy.stats import ks_2samp
+
+from oppidum import games
+from oppidum.tables import Hall, looking
+from oppidum.tables.model import SPECTATOR
+from oppidum.web.api import events
+from oppidum.web.live import Watcher, compressed, message
+
+from .conftest import Person, choices_in
+from .test_secrecy import another_world, guest_of
+
+MOMENTS = 12
+kolmogorov_smirnov: Any = ks_2samp  # SciPy leaves open what it returns
+SURE = 0.01
+
+
+class Reader:
+    """Gets every frame of a table, and counts what it takes to make them."""
+
+    def __init__(self, hall: Hall, person: Person, code: str, seat: int) -> None:
+        self.hall, self.code, self.seat = hall, code, seat
+        self.guest = guest_of(person)
+        self.frames: dict[str, list[bytes]] = {"html": [], "json": []}
+        self.calls: list[int] = []
+
+    def html(self) -> bytes:
+        watcher = Watcher(self.hall, self.guest, self.code, self.seat, 0, None)
+        return message(*watcher.draw())
+
+    def json(self) -> bytes:
+        version = self.hall.look(self.code).version
+        return events.frame(events.seen_now(self.hall, self.code, self.guest.id, self.seat, version))
+
+    def read(self) -> None:
+        self.frames["html"].append(self.html())
+        self.frames["json"].append(self.json())
+        for work in (self.html, self.json, self.look):
+            self.calls.append(min(count(work) for _ in range(3)))  # now and then something is tidied up
+
+    def look(self) -> None:
+        looking.view(self.hall, self.code, self.guest.id, as_seat=self.seat)
+
+    def sizes(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for kind, frames in self.frames.items():
+            found[kind] = [len(frame) for frame in frames]
+            found[f"{kind}, compressed"] = streamed(frames)
+        return found
+
+
+def count(work: Callable[[], Any]) -> int:
+    """Of calls, of Python's functions and of those in C."""
+    calls = 0
+
+    def tell(frame: Any, kind: str, argument: Any) -> None:
+        nonlocal calls
+        calls += kind in ("call", "c_call")
+
+    sys.setprofile(tell)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def streamed(frames: list[bytes]) -> list[int]:
+    """How many bytes each frame takes on its way."""
+
+    async def one_by_one() -> AsyncIterator[bytes]:
+        for frame in frames:
+            yield frame
+
+    async def sizes() -> list[int]:
+        return [len(part) async for part in compressed(one_by_one(), gzip=True)][: len(frames)]
+
+    with ThreadPoolExecutor(
+        1
+    ) as other:  # where browser tests have run before, this thread has a loop already
+        return other.submit(asyncio.run, sizes()).result()
+
+
+def read_in_two_worlds(me: Person, reader: Person, hall: Hall, game: str, seat: int) -> list[Reader]:
+    """A game, read at every decision as it is and as it might be."""
+    code = me.play_now(game)
+    here, there = (Reader(hall, reader, code, seat) for _ in range(2))
+    here.read()  # what is made once and remembered is made now
+    here.frames, here.calls = {"html": [], "json": []}, []
+    for _ in range(MOMENTS):
+        if hall.look(code).status != "playing":
+            break
+        for work in (here.html, here.json, here.look):
+            work()
+        for world, eyes in ((nullcontext(), here), (another_world(hall, code, seat), there)):
+            with world:
+                eyes.read()
+        choices = choices_in(me.page(f"/t/{code}"))
+        if choices:
+            me.do(code, "move", move=choices[len(choices) // 2], confirmed="yes")
+        me.bots()
+    assert len(here.frames["html"]) > 3
+    return [here, there]
+
+
+@pytest.mark.parametrize("seat", [0, SPECTATOR])
+@pytest.mark.parametrize("game", list(games.catalogue()))
+def test_sizes_and_work_are_the_same_in_two_worlds(
+    me: Person, someone: Callable[..., Person], hall: Hall, game: str, seat: int
+) -> None:
+    reader = me if seat >= 0 else someone("cs")
+    here, there = read_in_two_worlds(me, reader, hall, game, seat)
+    for kind, sizes in here.sizes().items():
+        others = there.sizes()[kind]
+        assert sizes == others, kind
+        assert len(set(sizes)) > 1, f"{kind}: all frames are alike, a poor test"
+        assert kolmogorov_smirnov(sizes, others).pvalue > SURE
+    assert here.calls == there.calls
+    assert min(here.calls) > 20, "nothing was counted"
+
+
+def test_the_comparison_would_find_what_a_hand_adds(me: Person, hall: Hall) -> None:
+    """A board that said how many cards of a kind somebody holds would show in these figures."""
+    here, there = read_in_two_worlds(me, me, hall, "cartes", 0)
+    there.frames["json"] = [frame + b"1" * (n % 3) for n, frame in enumerate(there.frames["json"])]
+    assert here.sizes()["json"] != there.sizes()["json"]
+    assert here.sizes()["json, compressed"] != there.sizes()["json, compressed"]
