@@ -167,6 +167,13 @@ def test_only_what_has_one_spelling_is_taken_from_json(value: str):
         EditionFile.parse(FILE, f'{{"a": {{"b": {value}}}}}').finish()
 
 
+@pytest.mark.parametrize("text", ["a = 1\n# \ud800\n", '{\n"a": "\ud800"}'])
+def test_half_a_character_is_no_text(text: str):
+    """JSON can spell it, and a text that came as JSON may have it."""
+    with pytest.raises(BadEdition, match=r"line 2: .*half a character is no text"):
+        EditionFile.parse(FILE, text)
+
+
 def test_a_misspelt_section_is_one_problem():
     f = file()
     with pytest.raises(BadEdition) as found:

@@ -727,3 +727,9 @@ def test_an_edition_that_is_handed_in_is_found_by_its_content():
     told.edition.id = "another"
     with pytest.raises(BadRecord, match="not at hand"):
         record.check(told, games.load, [mine])
+
+
+def test_what_is_said_of_a_record_is_one_line_whatever_stands_in_it():
+    data = json.loads(finished())
+    assert "\n" not in complaint({**data, "opti\nons": {}})
+    assert "\n" not in complaint({**data, "edition": {"id": "x\ny", "sha256": "\n\u2028" + "0" * 62}})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import socket
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
@@ -160,10 +161,12 @@ def test_an_origin_that_is_none_is_refused(app: Litestar, hall: Hall, name: str,
 
 DEEP = "[" * 1000 + "]" * 1000
 NESTED = [DEEP, '{"name":' + DEEP + "}", '{"move":' * 1000 + "1" + "}" * 1000, "[" * 60_000]
+NO_TEXT = [b'{"na\xed\xa0\x80me": ""}', b'{"move": "\xff"}']
+NAMES = ["lists", "in a field", "objects", "without an end", "half a character", "no character"]
 
 
-@pytest.mark.parametrize("body", NESTED, ids=["lists", "in a field", "objects", "without an end"])
-def test_what_is_nested_too_deep_is_refused(me: Person, body: str) -> None:
+@pytest.mark.parametrize("body", [*NESTED, *NO_TEXT], ids=NAMES)
+def test_what_is_nested_too_deep_or_no_text_is_refused(me: Person, body: str | bytes) -> None:
     code = me.play_now()
     me.client.cookies.clear()
     token = me.client.post("/api/visitors", json={"name": "x"}).json()["token"]
@@ -198,3 +201,33 @@ def test_events_are_compressed_once(server: Server) -> None:
             with client.stream("GET", path, headers=bearer) as events:
                 assert events.headers["content-encoding"] == "gzip"
                 assert next(events.iter_lines()).startswith(first)
+
+
+def test_streams_that_nobody_reads_keep_nobody_waiting(server: Server) -> None:
+    """Their lines fill up and stay full; a whole game is played beside them."""
+    with httpx.Client(base_url=server.address, timeout=60) as client, contextlib.ExitStack() as stack:
+        token = client.post("/api/visitors", json={"name": "x"}).json()["token"]
+        bearer = {"authorization": f"Bearer {token}"}
+        wanted = {"game": "cartes", "players": 2, "level": "random"}
+        code = client.post("/api/play", json=wanted, headers=bearer).json()["code"]
+        host, port = server.address.removeprefix("http://").split(":")
+        for path in [f"/t/{code}/live", f"/api/tables/{code}/events"] * 8:
+            deaf = stack.enter_context(socket.socket())
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            deaf.connect((host, int(port)))
+            deaf.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        decisions = 0
+        while decisions < 40:
+            seen = client.get(f"/api/tables/{code}", headers=bearer).json()
+            if seen["status"] == "over":
+                break
+            if seen["legal"]:
+                move = {"move": seen["legal"][0], "seen": seen["version"]}
+                answer = client.post(f"/api/tables/{code}/moves", json=move, headers=bearer)
+                assert answer.status_code in (201, 409), answer.text
+                decisions += answer.status_code == 201
+            else:
+                url = f"/api/tables/{code}/wait?version={seen['version']}&seconds=5"
+                assert client.get(url, headers=bearer).status_code == 200
+        assert decisions
+        assert client.get("/health").json()["ok"] is True

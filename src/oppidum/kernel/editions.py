@@ -69,6 +69,9 @@ class EditionFile:
         text = text.removeprefix("\ufeff").replace("\r\n", "\n")
         language = "JSON" if is_content(text) else "TOML"
         lines = {} if is_content(text) else locate(text)
+        if lonely := LONELY.search(text):
+            line = text.count("\n", 0, lonely.start()) + 1
+            raise BadEdition(source, [placed(line, key_at(lines, line), "half a character is no text")])
         try:
             data = json.loads(text) if is_content(text) else tomllib.loads(text)
         except (ValueError, RecursionError) as error:  # too many digits, or too deep, are errors like others

@@ -98,7 +98,7 @@ def decode(line: str | bytes) -> Record:
     try:
         record = msgspec.json.decode(line, type=Record)
     except msgspec.ValidationError as error:
-        raise BadRecord(f"The record does not have the right form: {error}.") from None
+        raise BadRecord(f"The record does not have the right form: {on_one_line(error)}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadRecord(f"The record is not JSON: {error}.") from None
     # Once more for what JSON leaves open: of two fields with one name other readers might take the other.
@@ -107,6 +107,11 @@ def decode(line: str | bytes) -> Record:
     except ValueError as error:
         raise BadRecord(f"The record is not JSON: {error}.") from None
     return record
+
+
+def on_one_line(said: object) -> str:
+    """What may quote the record, whose names can have anything in them."""
+    return "".join(letter if letter.isprintable() else " " for letter in str(said))
 
 
 def named_once(pairs: list[tuple[str, Any]]) -> None:
@@ -364,7 +369,8 @@ def find_edition(game: Game, record: Record, editions: Iterable[Edition]) -> Edi
     for edition in (*game.shipped_editions(), *editions):
         if record.edition.sha256 and name_of(edition, record.format) == record.edition:
             return edition
+    begins = on_one_line(record.edition.sha256[:12])
     raise BadRecord(
-        f"The record was played with edition {record.edition.id!r} ({record.edition.sha256[:12]}…), "
+        f"The record was played with edition {record.edition.id!r} ({begins}…), "
         "which is not at hand: give its file with --edition."
     )

@@ -22,7 +22,7 @@ from oppidum.web.api.play import answer_move
 from oppidum.web.api.shapes import Move
 from oppidum.web.api.tables import events_of
 from oppidum.web.live import compressed, stream_headers
-from oppidum.web.refusal import note, refusal_of
+from oppidum.web.refusal import UNREADABLE, note, refusal_of
 from oppidum.words import language, preferred
 
 DECISION = re.compile(r"/api/tables/([^/]{1,80})/moves\Z")
@@ -70,7 +70,7 @@ class Lane:
         caller = self.caller(scope, headers)
         try:
             wanted = decode(body)
-        except (msgspec.MsgspecError, RecursionError):
+        except (msgspec.MsgspecError, *UNREADABLE):
             raise ValidationException from None
         return await answer_move(caller, code, wanted)
 

@@ -32,6 +32,7 @@ from oppidum.web.render import NO_STORE, html
 from oppidum.words import Language, language, preferred
 from oppidum.words.errors import in_words
 
+UNREADABLE = (RecursionError, UnicodeDecodeError)  # JSON that is nested too deep, or not UTF-8
 STATUS: dict[type[OppidumError], int] = {
     NoSuchTable: 404,
     NoSuchVisitor: 404,
@@ -72,7 +73,7 @@ def refusal_of(error: Exception, t: Language) -> tuple[int, Refusal]:
         return 400, Refusal("BadRequest", t.say("The request does not have the right form."))
     if isinstance(error, HTTPException) and error.status_code == 413:
         return 413, Refusal("TooLarge", t.say("That is too much to send at once."))
-    if isinstance(error, RecursionError):  # JSON that is nested deeper than anything we ask for
+    if isinstance(error, UNREADABLE):
         return 400, Refusal("BadRequest", t.say("The request does not have the right form."))
     if isinstance(error, HTTPException) and 400 <= error.status_code < 500:
         return error.status_code, Refusal("BadRequest", t.say("The request does not have the right form."))
