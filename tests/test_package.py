@@ -81,6 +81,7 @@ def test_playing_installs_no_more_than_it_needs():
     }
     building = {entry.partition("==")[0] for entry in requirements("requirements-build.lock")}
     playing = {entry.partition("==")[0] for entry in requirements("requirements.lock")}
+    building -= {"tomlkit"}  # which also writes edition files
     assert not playing & (large | building)
 
 

@@ -27,6 +27,8 @@ def in_words(t: Language, error: OppidumError) -> str:
     if isinstance(error, StoreError):  # what it says is for the host
         return general(t, error)
     told = str(error)
+    if isinstance(error, BadEdition):
+        told = told.rstrip(".") + "."  # its problems are parts of a sentence
     if t.code == DEFAULT:
         return told
     known = t.gettext(told) if told else told

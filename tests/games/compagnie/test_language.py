@@ -423,7 +423,7 @@ def test_a_strength_that_is_not_printed_can_be_played_with_a_warning(strength: i
     mine = editions.read(EditionFile.parse("mine.toml", text))
     warning = f"character.strength of obelix: {strength} can be played, but the printed game has 2 to 8"
     assert mine.warnings == (f"line {line_of(text, f'strength = {strength}')}: {warning}",)
-    expected = "character.strength: expected a whole number from 1 to 15; got 16"
+    expected = "character.strength of obelix: expected a whole number from 1 to 15; got 16"
     refused = problems(TEXT.replace("strength = 8", "strength = 16"))
     assert refused == [f"line {line_of(TEXT, 'strength = 8')}: {expected}"]
 
