@@ -36,7 +36,11 @@ def strong_and_dead(data: dict[str, Any]) -> None:
             character["constraint"] = [{"do": "own", "helmet": "centurion", "count": 9}]
 
 
-def only_threes(data: dict[str, Any]) -> None:
-    """Both dice always show three: whoever stands on the way stands on 3, 6, 9 or 12."""
-    for die in data["die"]:
-        die["faces"] = [3] * 6
+def only(pips: int) -> Callable[[dict[str, Any]], None]:
+    """Both dice always show the same."""
+
+    def alter(data: dict[str, Any]) -> None:
+        for die in data["die"]:
+            die["faces"] = [pips] * 6
+
+    return alter

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from tests.arena.balance.editions import altered, more_bottles, only_threes, strong_and_dead
+from tests.arena.balance.editions import altered, more_bottles, only, strong_and_dead
 
 from oppidum import games
 from oppidum.arena.balance import Report, beside, measure, quick, racing
 from oppidum.kernel import tally
-from oppidum.kernel.errors import BadOption, OppidumError
+from oppidum.kernel.errors import BadEdition, BadOption, OppidumError
 from oppidum.words import balance as words
 from oppidum.words.language import LANGUAGES, language
 
@@ -61,10 +61,20 @@ def test_a_card_that_costs_more_than_anybody_has_is_never_used_and_one_that_wins
 
 
 def test_spaces_that_nobody_reaches_are_never_used():
+    """Four steps each time: to the bard on 4, back to 1, and from there to 5, 9, 13 and the village."""
     game = games.load("romains")
-    report = measure(game, altered("romains", only_threes), game.default_edition(), number=300, advice=False)
+    report = measure(game, altered("romains", only(4)), game.default_edition(), number=300, advice=False)
     unused = {row.id for row in report.things if "never" in row.flags}
-    assert unused == {"menhir 2", "bard 4", "menhir 5", "menhir 7", "cohort 14"}
+    assert unused == {"menhir 2", "bard 6", "menhir 7", "cohort 12", "cohort 14"}
+
+
+def test_an_edition_whose_games_never_end_is_refused():
+    """Three steps each time: to the bard on 6, back to 3, and so on for ever."""
+    game = games.load("romains")
+    with pytest.raises(
+        BadEdition, match="not over after 20,000 decisions: too long to be measured"
+    ):
+        measure(game, altered("romains", only(3)), number=100)
 
 
 @pytest.mark.parametrize("game_id", ["cartes", "romains"])
