@@ -71,9 +71,7 @@ def test_spaces_that_nobody_reaches_are_never_used():
 def test_an_edition_whose_games_never_end_is_refused():
     """Three steps each time: to the bard on 6, back to 3, and so on for ever."""
     game = games.load("romains")
-    with pytest.raises(
-        BadEdition, match="not over after 20,000 decisions: too long to be measured"
-    ):
+    with pytest.raises(BadEdition, match="not over after 20,000 decisions: too long to be measured"):
         measure(game, altered("romains", only(3)), number=100)
 
 
