@@ -28,7 +28,10 @@ def install(package: Path, place: Path) -> Path:
 def run(
     place: Path, *command: str, text_in: str = "", cwd: Path | None = None, code: int = 0, **environment: str
 ) -> str:
-    """Run Python where that package is installed; what it prints. What went wrong is printed, too."""
+    """Run Python where that package is installed; what it prints. What went wrong is printed, too.
+
+    Away from the tables of whoever runs the tests.
+    """
     path = os.pathsep.join([str(place), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = subprocess.run(
         [sys.executable, *command],
@@ -37,7 +40,14 @@ def run(
         stderr=subprocess.STDOUT,
         text=True,
         cwd=cwd,
-        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "PYTHONPATH": path, **environment},
+        env={
+            **os.environ,
+            "LANG": "C.UTF-8",
+            "LC_ALL": "",
+            "PYTHONPATH": path,
+            "XDG_DATA_HOME": str(place / ".data"),
+            **environment,
+        },
         check=False,
     )
     assert done.returncode == code, done.stdout[-3000:]
