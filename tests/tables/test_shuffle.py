@@ -84,7 +84,7 @@ def test_what_was_given_before_the_promise_does_not_count(gather, seen):
         lambda: seating.ready(hall, code, second, contribution=early),
         lambda: seating.start(hall, code, first, contribution=early),
     ):
-        with pytest.raises(BadOption, match="only with the table's commitment"):
+        with pytest.raises(BadOption, match="only together with the table's commitment"):
             refused()
     view = party.view()
     assert (view.status, view.fairness.contributions) == ("open", (None, None))

@@ -25,7 +25,7 @@ from oppidum.web.doors import HEADERS
 
 from .conftest import Person, Server, choices_in, version_in
 
-SENTENCE = "Nothing can be written down just now"
+SENTENCE = "Nothing can be saved just now"
 
 
 def decide(person: Person, code: str) -> Any:
