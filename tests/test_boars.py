@@ -156,7 +156,7 @@ def test_its_edition_is_shown_and_another_one_is_checked(place: Path, tmp_path: 
     text = (BOARS / "oppidum_boars" / "game" / "forest.toml").read_text(encoding="utf-8")
     (tmp_path / "own.toml").write_text(text.replace('"yearling"', '"piglet"', 1), encoding="utf-8")
     said = oppidum(place, "edition", "check", "own.toml", cwd=tmp_path, code=1)
-    assert "boar.id: 'piglet' is there twice" in said
+    assert "boar.id of piglet: 'piglet' is there twice" in said
 
 
 # ---------------------------------------------------------------- the doors
