@@ -290,5 +290,5 @@ def test_where_a_game_shall_repeat_nobody_thinks_less(
     monkeypatch.setattr(LevelBot, "allow", lambda self, share, seconds: given.append(share))
     table = party.hall.look(party.code)
     monkeypatch.setattr(bots_at_work, "bot", lambda *_: bots.make("prolix", table.game, "x"))
-    bots_at_work.choose(party.hall, table, 1, Allowance(0.125, 1.0))
+    bots_at_work.choose(party.hall, table, 1, bots_at_work.view_of(table, 1), Allowance(0.125, 1.0))
     assert given == ([] if seed else [0.125])

@@ -111,7 +111,7 @@ class Ahead:
 
     def think(self, table: Table, thoughts: Sequence[Thought]) -> list[tuple[int, By]]:
         """In a bot's thread. Who was asked together thinks one after the other, in the time of all."""
-        from oppidum.tables.bots_at_work import choose
+        from oppidum.tables.bots_at_work import choose, view_of
 
         hall, now = self.hall, self.hall.now()
         share = hall.turns.share
@@ -130,7 +130,8 @@ class Ahead:
         found: list[tuple[int, By]] = []
         for number, thought in enumerate(thoughts):
             left = (ends - hall.now()) / (len(thoughts) - number)
-            found.append(choose(hall, table, thought.seat, Allowance(share, max(left, LEAST))))
+            view = view_of(table, thought.seat)
+            found.append(choose(hall, table, thought.seat, view, Allowance(share, max(left, LEAST))))
         return found
 
     def finished(self, table: Table, thoughts: Sequence[Thought], done: Future[list[tuple[int, By]]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 from oppidum import bots, games
 from oppidum.kernel.errors import BadOption
@@ -121,7 +122,7 @@ def decide_for(hall: Hall, table: Table, seat: int, now: float) -> None:
     elif thought is not None and thought.action is not None:
         action, by = thought.action, thought.by
     else:
-        action, by = choose(hall, table, seat)
+        action, by = choose(hall, table, seat, view)
     words = game.notation.write(view, seat, action)
     question, level = table.questions[seat], table.chairs[seat].level
 
@@ -135,13 +136,15 @@ def decide_for(hall: Hall, table: Table, seat: int, now: float) -> None:
     hall.change(table.code, plan)
 
 
-def view_of(table: Table, seat: int) -> object:
+def view_of(table: Table, seat: int) -> Any:
     """What a seat knew when it was asked: where several decide at once, it is the same to a bot who of the
     others is quicker."""
     return table.game.view(table.positions[table.asked_after(seat)], seat)
 
 
-def choose(hall: Hall, table: Table, seat: int, allowance: Allowance | None = None) -> tuple[int, By]:
+def choose(
+    hall: Hall, table: Table, seat: int, view: Any, allowance: Allowance | None = None
+) -> tuple[int, By]:
     """What a bot decides for a seat. Where the hall has a seed nobody thinks less, so that it repeats."""
     from oppidum.bots.thinking import LevelBot
 
@@ -149,4 +152,4 @@ def choose(hall: Hall, table: Table, seat: int, allowance: Allowance | None = No
     thinker = bot(table, seat, level or modest_level(table.settings.game))
     if allowance is not None and hall.seed is None and isinstance(thinker, LevelBot):
         thinker.allow(*allowance)
-    return int(thinker.choose(view_of(table, seat), seat)), "bot" if level else "clock"
+    return int(thinker.choose(view, seat)), "bot" if level else "clock"

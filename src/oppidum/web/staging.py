@@ -82,7 +82,8 @@ class Story:
 
     def settle(self) -> None:
         """What has been put into words is kept as words; only the latest moments have their positions."""
-        latest = sorted(self.moments)[-RECENT:]
+        undone = {h.seq for h in self.happenings if h.undone}  # not shown any more: they take nobody's place
+        latest = sorted(self.moments.keys() - undone)[-RECENT:]
         self.moments = {seq: self.moments[seq] for seq in latest}
         for at in range(len(self.happenings) - 1, -1, -1):
             h = self.happenings[at]
