@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 from alembic import command
 
+from oppidum.bots.thinking import LevelBot
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import (
     BotSeat,
@@ -343,7 +344,9 @@ def test_who_has_to_decide_again_has_other_luck(hall: Hall, arrive: Arrive) -> N
     takeback.take_back(hall, code, me, ask=True)
     bots_at_work.work_now(hall)
     assert hall.look(code).decided[0] == before.decided[0] + 1
-    lucks = [bots_at_work.bot(table, 0, "goudurix").luck for table in (before, hall.look(code))]
+    bots = [bots_at_work.bot(table, 0, "goudurix") for table in (before, hall.look(code))]
+    lucks = [bot.luck for bot in bots if isinstance(bot, LevelBot)]
+    assert len(lucks) == 2
     assert lucks[0].tolist() != lucks[1].tolist()
     assert hall.whole(code).decided == hall.look(code).decided
 
