@@ -87,9 +87,8 @@ def main() -> None:
         began = time.process_time()
         played = past.games(hall, owner(hall))
         read = time.process_time()
-        for reckon in (form.by_game, form.against):
-            reckon(played)
-        form.form(played, 100)
+        for figures in (form.by_game(played), form.against(played), form.form(played, 100)):
+            assert figures
         done = time.process_time()
         print(
             f"processor time: {1000 * (read - began):.0f} ms to read, {1000 * (done - read):.0f} ms figures"
