@@ -79,7 +79,7 @@ def editor(
         heading=words.section(t, section.table),
         number=number,
         last=last,
-        version=version,
+        seen=version,
         name=boxes.card_name(t, box.game, found.data, section.table, at),
         rows=form.rows(entry, by_key),
         others=[each.what for each in wrong if each.key not in asked],
