@@ -175,7 +175,11 @@ class Form:
         return (*none, *(Option(word, self.value(each.key, word), word == chosen) for word in words))
 
     def value(self, key: str, word: str) -> str:
-        return self.words.value(self.t, self.edition, self.section.table, key, word)
+        """What a value is called. Entries that are half written have no name yet: they go by their id."""
+        try:
+            return self.words.value(self.t, self.edition, self.section.table, key, word)
+        except (LookupError, StopIteration, TypeError, AttributeError):
+            return word
 
 
 def is_asked(each: Field, entry: Entry) -> bool:
