@@ -105,7 +105,7 @@ def order(scene: Scene) -> list[int]:
 def roman_card(scene: Scene, card: Card | None, place: int) -> dict[str, Any]:
     """A card of the Roman deck. `id` stays with it wherever it lies, so that it can be seen moving."""
     t, edition = scene.t, scene.edition
-    shown = {"id": f"deck-{place}", "pirate": False, "hidden": False, "value": ""}
+    shown = {"id": f"deck-{place}", "pirate": False, "hidden": False, "value": "", "long": False}
     match card:
         case None:
             return shown | {"hidden": True, "name": t.say("a hidden card"), "title": t.say("a hidden card")}
