@@ -127,6 +127,23 @@ def test_plurals_read_well() -> None:
     assert language("en").many("%(n)s hand", "%(n)s hands", 1) == "1 hand"
 
 
+def test_quotation_marks_within_others_are_the_other_kind() -> None:
+    """Of a card that is named in a move that is quoted; as Unicode's CLDR has the alternate marks."""
+    sentence = "Play %(card)s on “%(album)s”"
+    for code in LANGUAGES:
+        t, marks = language(code), marks_of(code)
+        moved = t.say(sentence, card="Obelix", album="X")
+        within = t.inner(moved)
+        assert marks[0] in moved
+        assert marks[0] not in within
+        assert marks[1] in within
+
+
+def marks_of(code: str) -> tuple[str, str]:
+    """The mark that begins a quotation, and the one that begins a quotation within it."""
+    return {"fr": ("«", "“"), "en": ("“", "‘"), "cs": ("„", "‚"), "de": ("„", "‚")}[code]
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_numbers_and_lists_are_written_as_babel_writes_them(code: str) -> None:
     t = language(code)

@@ -156,8 +156,8 @@ class Teller:
             "%(where)s: %(name)s chose “%(move)s”; “%(better)s” would have been worth %(cost)s more.",
             where=where,
             name=name,
-            move=self.move(decision.step, decision.move),
-            better=self.move(decision.step, decision.best),
+            move=self.t.inner(self.move(decision.step, decision.move)),
+            better=self.t.inner(self.move(decision.step, decision.best)),
             cost=percent(self.t, decision.cost),
         )
         return Turn(turning.step, text, self.why(decision))

@@ -24,6 +24,12 @@ DATES = {
     "cs": "{0.day}.\u00a0{0.month}.\u00a0%Y",
     "de": "{0.day}.{0.month}.%Y",
 }
+QUOTES = {  # outside, and within others; a German end is a beginning in English
+    "fr": (("«\u00a0", "“"), ("\u00a0»", "”")),
+    "en": (("“", "‘"), ("”", "’")),
+    "cs": (("„", "‚"), ("“", "‘")),
+    "de": (("„", "‚"), ("“", "‘")),
+}
 LAST = {
     "fr": (" et ", " et "),
     "en": (" and ", ", and "),
@@ -75,6 +81,12 @@ class Language:
         of_two, of_more = LAST[self.code]
         *first, last = parts or [""]
         return ", ".join(first) + (of_two if len(first) == 1 else of_more) + last if first else last
+
+    def inner(self, text: str) -> str:
+        """Text that will stand between quotation marks: those in it are the other kind."""
+        for outside, inside in QUOTES[self.code]:
+            text = text.replace(outside, inside)
+        return text
 
     def number(self, value: float, decimals: int = 0) -> str:
         thousands, point = SIGNS[self.code]
