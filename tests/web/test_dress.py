@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.web.conftest import Person, Time
 
 from oppidum import games
-from oppidum.faces.dress import COLOURS, characters_of, dressed
+from oppidum.faces.dress import COLOURS, characters_of, dressed, offered
 from oppidum.tables import (
     Hall,
     NotAllowed,
@@ -113,11 +113,32 @@ def test_it_is_kept_for_a_rematch(hall: Hall) -> None:
 
 
 def test_it_is_offered_where_the_rules_do_not_care(me: Person, someone: Callable[..., Person]) -> None:
-    for game, offered in (("romains", True), ("compagnie", True), ("cartes", False)):
+    for game, people in (("romains", True), ("compagnie", True), ("cartes", False)):
         fields = {"game": game, "players": "2", "seat1": "human", "seat2": "human"}
         code = me.go("/open", fields).rsplit("/", 1)[1]
         me.go(f"/t/{code}/sit", {"seat": "1", "name": "Ann"})
-        assert ('id="dress-0"' in me.page(f"/t/{code}")) is offered
+        page = me.page(f"/t/{code}")
+        assert 'name="colour"' in page
+        assert ('name="character"' in page) is people  # at cartes the character decides the bottles
+
+
+def test_a_colour_alone(me: Person) -> None:
+    fields = {"game": "cartes", "players": "2", "seat1": "human", "seat2": "bot:greedy"}
+    code = me.go("/open", fields).rsplit("/", 1)[1]
+    me.go(f"/t/{code}/sit", {"seat": "1", "name": "Ann"})
+    refused = me.post(f"/t/{code}/dress", {"seat": "1", "character": "obelix", "colour": "3"}, hx_request="true")
+    assert refused.status_code == 400
+    me.do(code, "dress", seat="1", colour="3")
+    assert "dot colour3" in me.page(f"/t/{code}")
+    me.do(code, "start")
+    text = me.page(f"/t/{code}")
+    assert "portrait colour3" in text.split('id="player-0"')[1].split("</section>")[0]
+    assert text.count("portrait colour") == 1, "who has chosen nothing looks as ever"
+
+
+def test_a_game_without_a_wardrobe_offers_none(me: Person) -> None:
+    """A game of another package whose face says nothing of it: nothing is offered, and nothing taken."""
+    assert not offered("nothing-of-the-kind")
 
 
 def test_it_is_shown_on_the_board(me: Person) -> None:

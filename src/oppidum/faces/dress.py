@@ -1,8 +1,8 @@
 """How the seats of a table show themselves: a character and a colour, no two alike.
 
 A game whose rules do not care has a module `dress` in its face: `characters(t, edition)` gives the ids (as
-their portraits `p-ID` are called) and names to choose from. Who chooses nothing gets what is left, the same
-as ever where nobody has chosen anything.
+their portraits `p-ID` are called) and names to choose from; none where only the colour is a matter of taste.
+Who chooses nothing gets what is left, the same as ever where nobody has chosen anything.
 """
 
 from __future__ import annotations
@@ -24,6 +24,11 @@ COLOURS = 6  # seat0 to seat5 of the style sheets
 class Dress:
     character: str | None
     colour: int
+
+
+def offered(game_id: str) -> bool:
+    """Whether a seat may choose anything."""
+    return faces.part(game_id, "dress") is not None
 
 
 def characters_of(game_id: str, t: Language, edition: Edition) -> dict[str, str]:

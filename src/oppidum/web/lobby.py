@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from oppidum.faces.dress import Dress, characters_of, colour_names, dressed
+from oppidum.faces.dress import Dress, characters_of, colour_names, dressed, offered
 from oppidum.tables import SeatView, TableView
 from oppidum.web.offers import offered_levels, options_in_words
 from oppidum.words import Language
@@ -102,7 +102,7 @@ class Lobby:
             rename=person and seat.mine and shared,
             ready=seat.ready if person and not shared else None,
             dress=self.dress[seat.seat],
-            dresses=seat.mine and bool(self.characters),
+            dresses=seat.mine and offered(view.game),
         )
 
     @property

@@ -145,6 +145,7 @@ def player(scene: Scene, seat: int) -> dict[str, Any]:
         "away": scene.seats[seat].away,
         "deadline": scene.seats[seat].deadline,
         "picture": f"p-{me.character}",
+        "worn": "" if scene.seats[seat].colour is None else f" colour{scene.seats[seat].colour}",
         "character": words.character(scene.t, scene.edition, me.character),
         "asked": seat in scene.waiting,
         "chosen": me.chosen and not scene.act,

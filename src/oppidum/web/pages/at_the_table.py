@@ -14,7 +14,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Stream
 
-from oppidum.faces.dress import COLOURS, characters_of
+from oppidum.faces.dress import COLOURS, characters_of, offered
 from oppidum.faces.scene import board_of, sign_symbols, stylesheet_of
 from oppidum.forge import want
 from oppidum.kernel.errors import BadOption
@@ -251,11 +251,12 @@ def dress(deed: Deed) -> Response[Any]:
     """How one's seat shows itself."""
     seen = looking.view(deed.guest.hall, deed.code, deed.me, judge=False)
     character, colour = text_in(deed.data, "character", 40), number_in(deed.data, "colour")
-    if deed.seat is None or character not in characters_of(seen.game, deed.guest.t, seen.edition):
+    people = characters_of(seen.game, deed.guest.t, seen.edition)
+    if deed.seat is None or character not in (people or ("",)):
         raise BadOption("There is no such character to choose here.")
-    if colour is None or not 0 <= colour < COLOURS:
+    if colour is None or not 0 <= colour < COLOURS or not offered(seen.game):
         raise BadOption("There is no such colour to choose here.")
-    seating.dress(deed.guest.hall, deed.code, deed.me, deed.seat, character=character, colour=colour)
+    seating.dress(deed.guest.hall, deed.code, deed.me, deed.seat, character=character or None, colour=colour)
     return deed.done()
 
 
