@@ -97,7 +97,7 @@ def test_two_processes_that_hear_the_same_answer_count_it_once(open_one: OpenHal
 @pytest.mark.every_store
 def test_a_store_of_before_learns_of_puzzles(hall: Hall, solver: str) -> None:
     with hall.store.writing() as connection:
-        command.downgrade(migrate.config(connection), "0007")
+        command.downgrade(migrate.config(connection), "0008")
         assert not sa.inspect(connection).has_table("answers")
         migrate.upgrade(connection)
     puzzle = shipped("romains")[4]

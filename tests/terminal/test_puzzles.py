@@ -38,7 +38,7 @@ def test_a_puzzle_is_solved_at_the_terminal(terminal: Terminal, here: tuple[str,
     terminal.expect("> ")
     terminal.type(f"{1 + pose(puzzle).moves.index(puzzle.asked.answers[0])}\n")
     terminal.expect("Right!")
-    terminal.expect("The rule of thumb misses it")
+    terminal.expect("The rule of thumb would choose")
     terminal.expect("What every option is worth")
     terminal.expect(r"Your rating: 1[5-9]\d\d ±")
     assert terminal.leave() == 0

@@ -55,8 +55,8 @@ class PuzzleTeller:
         return self.words.question(self.t, self.posed.edition, self.seen)
 
     def choice(self, move: str) -> Any:
-        posed = self.posed
-        return posed.game.choice(posed.view, posed.seat, posed.action(move), posed.edition)
+        """As the reading offers it, with all that it foresees."""
+        return next(choice for choice in self.seen.choices if choice.move == move)
 
     def move(self, move: str) -> str:
         """A decision as its button says it."""
@@ -72,8 +72,8 @@ class PuzzleTeller:
 
     @property
     def better(self) -> str:
-        """The answer, in a sentence."""
-        return self.t.say("“%(move)s” would be better.", move=self.move(self.answer))
+        """The answer, to who missed it."""
+        return self.t.say("Better: %(move)s", move=self.move(self.answer))
 
     def solution(self, answered: str) -> list[str]:
         """Why the answer is right: what speaks for it against what was answered, and by how much.
@@ -90,7 +90,7 @@ class PuzzleTeller:
             gap=percent(self.t, values[0] - values[1]),
             noise=percent(self.t, asked.noise),
         )
-        thumb = self.t.say("The rule of thumb misses it: “%(move)s”.", move=self.move(asked.thumb))
+        thumb = self.t.say("The rule of thumb would choose: %(move)s", move=self.move(asked.thumb))
         return [*told, gap, thumb]
 
     def options(self) -> list[OptionTold]:
