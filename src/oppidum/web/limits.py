@@ -9,6 +9,7 @@ import ipaddress
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from functools import lru_cache
 from typing import Any
 
 from oppidum.tables import TooMany
@@ -18,6 +19,7 @@ from oppidum.web.shared import Shared
 OF_A_VISITOR, OF_AN_ADDRESS, OF_A_TABLE = 12, 60, 150
 
 
+@lru_cache(maxsize=10_000)
 def neighbourhood(address: str) -> str:
     """Whoever has one IPv6 address has 2**64 of them."""
     try:
