@@ -98,6 +98,23 @@ def take_shown(out: Path) -> None:
             page.context.close()
 
 
+def take_puzzle(out: Path) -> None:
+    """A puzzle that was answered, with what came of it."""
+    with tempfile.TemporaryDirectory() as folder, house(Path(folder)) as at, browser() as chromium:
+        width, height = SIZES["desktop"]
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, base_url=at.address, device_scale_factor=1
+        )
+        enter(context, at, "", look="light", motion="off", language="en")
+        page = context.new_page()
+        page.goto("/puzzles/compagnie/1")
+        page.locator("#decide button[name=move]").first.click()
+        page.locator(".coach.answered").wait_for()
+        page.locator(".worth summary").click()
+        page.evaluate("document.fonts.ready")
+        picture(page, out / "puzzle.webp")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--all", type=Path, metavar="OUT", help="every scene, as PNG, into this folder")
@@ -110,6 +127,7 @@ def main() -> None:
         take_all(wanted.all, wanted.only, wanted.size or list(SIZES), wanted.look or LOOKS, wanted.language)
     else:
         take_shown(GALLERY)
+        take_puzzle(GALLERY)
         strips.take(GALLERY, wanted.only)
 
 

@@ -37,7 +37,7 @@ FOLLOWED = "translated.toml"  # beside a game's rule pages: which English page e
 METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 TAGS = "oppidum.web.remembered.Remember"
 OPTIONS = {"**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false", "extensions": TAGS}}
-NOT_FOR_VISITORS = ("adapters/", "arena/", "search/", "bots/", "cli/")  # research speaks English
+NOT_FOR_VISITORS = ("adapters/", "arena/", "search/", "bots/", "cli/", "puzzles/")  # research speaks English
 # What marks a sentence: `say` and `many`, Jinja's own, and the errors whose whole text is a sentence.
 # A choice between two sentences, which the extraction has joined.
 TWO_SENTENCES = re.compile(r"[^A-Z][.?!][A-Z]")  # but not "K.O."

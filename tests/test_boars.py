@@ -97,6 +97,24 @@ def test_it_plays_alike_compiled_and_not(place: Path):
 # ---------------------------------------------------------------- the commands
 
 
+def test_it_may_bring_puzzles_of_its_own(place: Path, tmp_path: Path):
+    """Made by the same command, found by looking in its folder."""
+    asked = ("puzzles", "make", "boars", "--count", "1", "--effort", "10000", "--out", "puzzles.jsonl.gz")
+    oppidum(place, *asked, cwd=tmp_path)
+    assert "There are no puzzles for boars yet." in oppidum(place, "puzzles", "boars", code=2)
+    brought = place / "oppidum_boars" / "game" / "puzzles.jsonl.gz"
+    shutil.copy(tmp_path / "puzzles.jsonl.gz", brought)
+    try:
+        here = ("puzzles", "boars", "--data", str(tmp_path), "--json")
+        found = json.loads(oppidum(place, *here))
+        assert len(found["moves"]) >= 2
+        said = oppidum(place, *here, "--answer", found["moves"][0])
+        told = json.loads(said[said.index("{") :])  # after the recovery code, which goes to standard error
+        assert told["right"] == (told["answers"] == [found["moves"][0]])
+    finally:
+        brought.unlink()
+
+
 def test_it_is_listed_with_its_options(place: Path):
     listed = oppidum(place, "games")
     assert re.search(r"boars +Boars \(.*\), 2 players, about 2 minutes\n +-o rounds=1\|3\|5", listed)

@@ -69,6 +69,18 @@ NOT_RUN = {
     "oppidum serve --workers 4 --database postgresql://oppidum@/oppidum --no-browser --behind-proxy": (
         "stays open, on a PostgreSQL that is set up"
     ),
+    **dict.fromkeys(
+        ("oppidum puzzles", "oppidum puzzles cartes", "oppidum puzzles romains --next"),
+        "in the reader's own store; run in another by tests/terminal/test_puzzles.py",
+    ),
+    **dict.fromkeys(
+        (
+            "oppidum puzzles make cartes --count 300 --seed 1 -o hands=1,2 --out first.jsonl",
+            "oppidum puzzles make cartes --count 300 --seed 2 -o hands=1,2 --more first.jsonl "
+            "--out puzzles.jsonl.gz",
+        ),
+        "minutes on one core; tests/puzzles/test_making.py makes some",
+    ),
     "oppidum balance YOUR-FILE": "the reader's own file",
     "oppidum balance docs/editions/cartes-strong-asterix.toml": "half a minute; compared with --long",
     "python bench/cartes_bottles.py --weights --games 150000 --seed 3": "minutes on one core",

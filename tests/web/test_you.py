@@ -17,8 +17,10 @@ from oppidum.tables import Hall, past
 from oppidum.web import plot
 from oppidum.web.pages import you
 from oppidum.words import LANGUAGES, language
+from oppidum.words.analysis import percent, signed
 
 from .conftest import Person, Time, play_on
+from .test_analysis import make
 
 
 def finished(person: Person, game: str = "cartes", **data: Any) -> str:
@@ -56,6 +58,24 @@ def test_games_with_dates_opponents_and_results(me: Person, hall: Hall, time: Ti
     assert len(only) == 1
     assert second in only[0]
     assert len(rows_of(me.page("/you?game=nothing"))) == 2
+
+
+def test_accuracy_and_luck_where_a_game_was_analysed(me: Person, hall: Hall) -> None:
+    finished(me, "romains")
+    assert "Accuracy" not in me.page("/you")
+    code = finished(me, "romains")
+    found = make(hall, code)
+    seat = past.games(hall, str(hall.look(code).host))[0].mine[0]
+    page = me.page("/you")
+    heading = page.index("Accuracy")
+    assert page.index("Luck", heading) > heading
+    analysed = [row for row in rows_of(page) if f"/t/{code}/analysis" in row]
+    assert len(analysed) == 1
+    account = found.accounts[seat]
+    assert account.accuracy is not None
+    assert percent(language("en"), account.accuracy, 0) in analysed[0]
+    assert signed(language("en"), account.luck) in analysed[0]
+    assert sum("/analysis" in row for row in rows_of(page)) == 1
 
 
 def test_pages_of_the_list(me: Person, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from oppidum.cli import (
     listing,
     measuring,
     playing,
+    puzzling,
     simulating,
 )
 from oppidum.cli.arguments import Commands
@@ -45,6 +46,7 @@ for command in (
     simulating.verify,
     comparing.compare,
     analysing.analyse,
+    puzzling.puzzles,
     arena.arena,
     balancing.balance,
     measuring.bench,

@@ -25,6 +25,7 @@ with one sentence and changes nothing.
 | `shelf` | `put` `change` `share` `remove` `find` `mine`: boxes of visitors, and the house's own |
 | `lobby` | `listed` `running` `finished` `mark_seen` |
 | `past` | `games` `records` (all games of a visitor that are over), `form` (figures about them) |
+| `solving` | `answer` `standing` `answers` `next_puzzle` (puzzles) |
 | `bots_at_work` | `levels` `work_now` |
 | `host` | `tables` `show` `export` `delete` `backup` `restore` `health` `metrics` `replay_all` |
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 
 from oppidum import games as all_games
+from oppidum.analysis.report import FORMAT
 from oppidum.kernel.errors import BadRecord
 from oppidum.kernel.record import Record
 from oppidum.tables.errors import NoSuchTable
 from oppidum.tables.hall import Hall
 from oppidum.tables.host import fresh
 from oppidum.tables.replay import given_out
-from oppidum.tables.schema import finished, seats, tables
+from oppidum.tables.schema import analyses, finished, seats, tables
 
 
 class Sitter(NamedTuple):
@@ -111,6 +113,41 @@ def games(hall: Hall, visitor: str) -> list[Played]:
         )
         for row in rows
     ]
+
+
+class Judged(NamedTuple):
+    """What an analysis says of the visitor's seat."""
+
+    accuracy: float | None  # none: nothing there was to be judged
+    luck: float  # of a victory
+
+
+class Part(msgspec.Struct):
+    """Of an account in a stored analysis: what is wanted here."""
+
+    accuracy: float | None
+    luck: float
+
+
+class Parts(msgspec.Struct):
+    accounts: list[Part]
+
+
+def judged(hall: Hall, some: Sequence[Played]) -> dict[str, Judged]:
+    """Of those games that were analysed, by their codes; only where the visitor had one seat."""
+    mine = {played.code: played.mine[0] for played in some if len(played.mine) == 1}
+    wanted = (
+        sa.select(tables.c.code, analyses.c.result)
+        .join(analyses, analyses.c.table_id == tables.c.id)
+        .where(tables.c.code.in_(mine), analyses.c.format == FORMAT, analyses.c.result.is_not(None))
+    )
+    with hall.store.reading() as connection:
+        rows = connection.execute(wanted).all()
+    found: dict[str, Judged] = {}
+    for code, result in rows:
+        part = msgspec.json.decode(result, type=Parts).accounts[mine[code]]
+        found[code] = Judged(part.accuracy, part.luck)
+    return found
 
 
 def records(hall: Hall, visitor: str) -> Iterator[Record]:

@@ -183,6 +183,35 @@ measurements = sa.Table(  # of editions: what bots find out about them by playin
     *of_an_errand(),
 )
 
+puzzles = sa.Table(  # what answers have made of the first ratings of puzzles
+    "puzzles",
+    metadata,
+    sa.Column("puzzle", sa.String(32), primary_key=True),
+    sa.Column("mu", sa.Double, nullable=False),
+    sa.Column("sigma", sa.Double, nullable=False),
+)
+
+solvers = sa.Table(  # how well visitors solve the puzzles of a game
+    "solvers",
+    metadata,
+    sa.Column("visitor_id", sa.String(32), sa.ForeignKey("visitors.id"), primary_key=True),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("mu", sa.Double, nullable=False),
+    sa.Column("sigma", sa.Double, nullable=False),
+)
+
+answers = sa.Table(  # the first answer of a visitor to a puzzle: the one that counts
+    "answers",
+    metadata,
+    sa.Column("visitor_id", sa.String(32), sa.ForeignKey("visitors.id"), primary_key=True),
+    sa.Column("puzzle", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("move", sa.String(80), nullable=False),
+    sa.Column("right", sa.Boolean, nullable=False),
+    sa.Column("mu", sa.Double, nullable=False),  # the solver's rating after it
+    sa.Column("time", sa.Double, nullable=False),
+)
+
 keepsakes = sa.Table(  # what the house itself must remember
     "keepsakes",
     metadata,

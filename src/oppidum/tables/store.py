@@ -244,8 +244,7 @@ class Store:
         """With the table that is dealt from it; most are there already."""
         if edition is not None:
             values = {"sha256": edition.sha256, "game": game, "content": content(edition.data)}
-            insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(editions)
-            connection.execute(insert.values(values).on_conflict_do_nothing())
+            self.insert_once(connection, editions, **values)
 
     def edition(self, sha256: str) -> str | None:
         """The content of an edition."""
@@ -388,6 +387,12 @@ class Store:
             )
 
     # ------------------------------------------------------------ small things
+
+    def insert_once(self, connection: sa.Connection, table: sa.Table, **values: Any) -> bool:
+        """Insert a row; False where there is one with its key already, which stays as it is."""
+        insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(table).values(**values)
+        done = insert.on_conflict_do_nothing().returning(sa.literal(1))  # what drivers count differs
+        return connection.execute(done).first() is not None
 
     def upsert(self, connection: sa.Connection, table: sa.Table, keys: dict[str, Any], **values: Any) -> None:
         """Insert a row, or change the one that has these keys."""

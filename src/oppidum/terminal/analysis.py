@@ -26,7 +26,7 @@ def analysis_report(teller: Teller) -> RenderableType:
         parts.append(Text(teller.t.say("What decided the game"), style="bold"))
     for turn in story:
         parts += [Text(f"• {turn.text}"), *(Text(f"  {why}", style="dim") for why in turn.why)]
-    parts += [Text(), *decisions(teller)]
+    parts += [Text(), *decisions(teller), *lessons(teller)]
     return Group(*parts)
 
 
@@ -83,6 +83,16 @@ def decisions(teller: Teller) -> list[RenderableType]:
     parts: list[RenderableType] = [Text(t.say("Decisions"), style="bold"), Text(summary(teller, judged))]
     parts += [entry for d in judged if d.size in TOLD for entry in told(teller, d)]
     return parts
+
+
+def lessons(teller: Teller) -> list[RenderableType]:
+    """Everybody's worst decisions, as questions: one may think again before looking above."""
+    t, parts = teller.t, list[RenderableType]()
+    for name, account in zip(teller.names, teller.analysis.accounts, strict=True):
+        for step in account.learn:
+            question = teller.words.question(t, teller.course.edition, teller.seen(step))
+            parts.append(Text(f"{step:>4}  {teller.where(step)} · {name}: {question}"))
+    return [Text(), Text(t.say("Learn from your mistakes"), style="bold"), *parts] if parts else []
 
 
 def summary(teller: Teller, judged: Sequence[Decision]) -> str:

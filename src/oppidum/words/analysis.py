@@ -103,14 +103,9 @@ class Teller:
 
     def reasons(self, step: int, move: str) -> list[Reason]:
         seen = self.seen(step)
+        offered = next(choice for choice in seen.choices if choice.move == move)  # with what it foresees
         return reasons_for(
-            self.course.game.id,
-            self.t,
-            self.course.edition,
-            seen,
-            self.seat(step),
-            self.choice(step, move),
-            self.names,
+            self.course.game.id, self.t, self.course.edition, seen, self.seat(step), offered, self.names
         )
 
     def why(self, decision: Decision) -> tuple[str, ...]:

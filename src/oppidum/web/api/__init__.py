@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import Router
 from litestar.di import Provide
 
-from oppidum.web.api import analyses, boxes, games, past, play, same_deal, seats, tables, visitors
+from oppidum.web.api import analyses, boxes, games, past, play, puzzles, same_deal, seats, tables, visitors
 from oppidum.web.api.caller import caller_of
 
 router = Router(
@@ -19,6 +19,7 @@ router = Router(
         *past.handlers,
         *same_deal.handlers,
         *analyses.handlers,
+        *puzzles.handlers,
         *boxes.handlers,
     ],
     dependencies={"caller": Provide(caller_of, sync_to_thread=False)},

@@ -14,6 +14,7 @@ from oppidum.faces.speaking import GameWords, words_of
 from oppidum.forge import progress
 from oppidum.kernel.about import About
 from oppidum.kernel.errors import BadOption
+from oppidum.puzzles.choosing import games_with_puzzles
 from oppidum.tables import Hall, lobby, looking, seating
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.forms import code_in, text_in
@@ -155,6 +156,7 @@ def home(
         waiting=sum(table.my_turn for table in running),
         finished=[finished_row(guest.t, table) for table in finished],
         older=finished[-1].ended if len(finished) == FINISHED else None,
+        puzzles=bool(games_with_puzzles()),
         symbols={name for game in games.catalogue() for name in sign_symbols(game)} | {"laurel"},
     )
 

@@ -133,7 +133,7 @@ def scene_of(guest: Guest, game: Game, shown: Shown, here: str) -> Scene:
         seen=seen,
         seat=LEARNER,
         names=names,
-        seats=[seat_view(seat, name, seat in asked) for seat, name in enumerate(names)],
+        seats=[seat_view(seat, name, seat in asked, seat == LEARNER) for seat, name in enumerate(names)],
         waiting=asked if going else (),
         choices=seen.choices if going else (),
         recent=shown.moments[-RECENT:],
@@ -145,14 +145,14 @@ def scene_of(guest: Guest, game: Game, shown: Shown, here: str) -> Scene:
     )
 
 
-def seat_view(seat: int, name: str, asked: bool) -> SeatView:
+def seat_view(seat: int, name: str, asked: bool, mine: bool) -> SeatView:
     return SeatView(
         seat=seat,
-        kind="human" if seat == LEARNER else "bot",
+        kind="human" if mine else "bot",
         name=name,
         level=None,
         ready=True,
-        mine=seat == LEARNER,
+        mine=mine,
         asked=asked,
         away=False,
         stand_in=False,
@@ -163,7 +163,7 @@ def seat_view(seat: int, name: str, asked: bool) -> SeatView:
 
 
 def reaction(game: Game, s: Any, asked: Sequence[int]) -> Reaction | None:
-    """Everybody may react at once; in a lesson there is no hurry."""
+    """Everybody may react at once; in a lesson, or a puzzle, there is no hurry."""
     if game.decline is None:
         return None
     seats = tuple(seat for seat in asked if game.decline(s, seat) >= 0)

@@ -12,11 +12,14 @@ from litestar.response import Stream
 
 from oppidum import games
 from oppidum.kernel import record as records
+from oppidum.puzzles.choosing import games_with_puzzles
 from oppidum.tables import Hall, form, past
 from oppidum.web.guest import Here
 from oppidum.web.plot import Plot, plot
 from oppidum.web.render import NO_STORE, page
 from oppidum.words import Language
+from oppidum.words.analysis import percent as share_of
+from oppidum.words.analysis import signed
 from oppidum.words.levels import called, level
 
 ON_A_PAGE = 25
@@ -38,6 +41,8 @@ class Row:
     abandoned: bool
     note: str  # why it does not count
     challenge: str | None
+    accuracy: str  # where the game was analysed
+    luck: str
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ class Form:
     rows: list[tuple[str, str, str, str, str]]  # number, date, game, share, fair share; newest first
 
 
-def one_row(t: Language, played: past.Played) -> Row:
+def one_row(t: Language, played: past.Played, judged: past.Judged | None) -> Row:
     others = [
         called(t, who.name) + (f" {t.number(played.points[seat])}" if played.points else "")
         for seat, who in enumerate(played.sitters)
@@ -67,6 +72,8 @@ def one_row(t: Language, played: past.Played) -> Row:
         abandoned=played.abandoned,
         note=note(t, played),
         challenge=played.challenge,
+        accuracy="" if judged is None or judged.accuracy is None else share_of(t, judged.accuracy, 0),
+        luck=signed(t, judged.luck) if judged else "",
     )
 
 
@@ -132,6 +139,8 @@ def you(
         played = [each for each in played if each.game == chosen]
     last = max(1, -(-len(played) // ON_A_PAGE))
     number = min(number, last)
+    shown = played[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
+    judged = past.judged(guest.hall, shown)
     return page(
         guest,
         "you.html",
@@ -142,12 +151,14 @@ def you(
         by_game=[(games.about(of.game).title, of) for of in form.by_game(played)],
         against=[(level(t, other.bot) if other.bot else other.name, other) for other in form.against(played)],
         form=form_of(t, played),
-        rows=[one_row(t, each) for each in played[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]],
+        rows=[one_row(t, each, judged.get(each.code)) for each in shown],
+        judged=bool(judged),
         number=number,
         last=last,
         here=f"/you?game={chosen}&page=",
         percent=percent,
         window=form.WINDOW,
+        puzzles=bool(games_with_puzzles()),
         symbols=["laurel"],
     )
 

@@ -1,4 +1,4 @@
-/* A hint lights up what it speaks of, as long as it is shown. */
+/* A hint, or the solution of a puzzle, lights up what it speaks of, as long as it is shown. */
 
 import { $, all } from "./page.js";
 
@@ -15,7 +15,7 @@ function meant(move) {
 }
 
 function light() {
-  const move = $("#ask [data-light]")?.dataset.light;
+  const move = $("[data-light]")?.dataset.light;
   const wanted = new Set(move ? meant(move) : []);
   for (const part of all(".hinted")) if (!wanted.has(part)) part.classList.remove("hinted");
   for (const part of wanted) part.classList.add("hinted");
@@ -24,3 +24,4 @@ function light() {
 const ask = $("#ask");
 if (ask) new MutationObserver(light).observe(ask, { childList: true, subtree: true });
 document.addEventListener("htmx:after:swap", light);
+light();

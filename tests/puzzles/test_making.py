@@ -1,0 +1,122 @@
+"""Making puzzles: from views alone, the same from the same seed, refused where nothing can be missed."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from tests.test_cli import oppidum, refusal
+
+from oppidum import bots, games
+from oppidum.analysis.judging import Judge
+from oppidum.kernel.errors import BadOption, BadRecord
+from oppidum.puzzles.making import A_GAME, Maker, Quotas, every_option
+from oppidum.puzzles.posing import pose
+from oppidum.puzzles.shape import Puzzle, decode, encode, in_order
+
+EFFORT = 10_000
+
+
+@pytest.fixture(scope="module")
+def made() -> tuple[Puzzle, ...]:
+    maker = Maker(games.load("romains"), EFFORT)
+    return in_order(maker.heading(), maker.make(4, "making"))
+
+
+def test_the_same_seed_gives_the_same_puzzles(made: tuple[Puzzle, ...]) -> None:
+    maker = Maker(games.load("romains"), EFFORT)
+    sources = maker.make(4, "making")
+    assert encode(maker.heading(), sources) == encode(made[0].heading, sources)
+    assert [puzzle.id for puzzle in in_order(maker.heading(), sources)] == [puzzle.id for puzzle in made]
+    assert len(made) == 4
+    assert len({puzzle.players for puzzle in made}) >= 3
+
+
+def test_they_survive_being_written(made: tuple[Puzzle, ...]) -> None:
+    sources = {puzzle.source.key: puzzle.source for puzzle in made}.values()
+    again = decode(encode(made[0].heading, list(sources)))
+    assert [(p.id, p.number, p.asked) for p in again] == [(p.id, p.number, p.asked) for p in made]
+    for puzzle in again:
+        assert puzzle.asked.answers[0] in pose(puzzle).moves
+
+
+def test_more_keeps_what_holds_and_adds_what_lacks(made: tuple[Puzzle, ...]) -> None:
+    game = games.load("romains")
+    found = made[0]
+    spoilt = replace(found, asked=msgspec.structs.replace(found.asked, answers=(found.asked.thumb,)))
+    maker = Maker(game, EFFORT)
+    again = in_order(maker.heading(), maker.make(4, "more", known=[spoilt, *made[1:]]))
+    assert len(again) == 4
+    kept = {puzzle.id for puzzle in again} & {puzzle.id for puzzle in made}
+    assert kept == {puzzle.id for puzzle in made[1:]}
+    for puzzle in again:
+        assert puzzle.asked.answers[0] in pose(puzzle).moves
+
+
+def test_every_look_is_at_what_the_seat_knew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is judged, and whatever the rule of thumb is asked about, is redacted for its seat."""
+    looked: list[bool] = []
+    game = games.load("cartes")
+    whole = Judge.judge
+
+    def judge(self: Judge, view: Any, seat: int, action: int) -> Any:
+        looked.append(game.view(view, seat).tobytes() == view.tobytes())
+        return whole(self, view, seat, action)
+
+    monkeypatch.setattr(Judge, "judge", judge)
+    Maker(game, EFFORT).make(2, "views", [{"hands": "1"}])
+    assert len(looked) > 20
+    assert all(looked)
+
+
+def test_a_game_gives_few_and_every_table_its_share() -> None:
+    quotas = Quotas(games.load("romains"), 10)
+    assert quotas.tables == [2, 3, 4, 5, 6]
+    assert quotas.a_table == 2
+    for _ in range(2):
+        assert quotas.wants(3)
+        quotas.taken.update([3])
+    assert not quotas.wants(3)
+    assert quotas.wants(4)
+    assert A_GAME < 10
+
+
+def test_who_misses_nothing_has_no_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "default_name", lambda game_id: "random")
+    with pytest.raises(BadOption, match="no rule of thumb"):
+        Maker(games.load("romains"))
+
+
+def test_options_take_turns() -> None:
+    assert every_option({}) == [{}]
+    assert every_option({"a": ["1", "2"], "b": ["x"]}) == [{"a": "1", "b": "x"}, {"a": "2", "b": "x"}]
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{}", b'{"format":"other/1","game":"x","edition":"","rules":1,"effort":1}']
+)
+def test_what_is_no_file_of_puzzles(text: bytes) -> None:
+    with pytest.raises(BadRecord):
+        decode(text)
+
+
+def test_the_command_writes_a_file(tmp_path: Path) -> None:
+    arguments = ("puzzles", "make", "romains", "--count", "2", "--seed", "command", "--effort", "10000")
+    plain, packed = tmp_path / "puzzles.jsonl", tmp_path / "puzzles.jsonl.gz"
+    for file in (plain, packed):
+        done = oppidum(*arguments, "--out", str(file))
+        assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+    assert len(decode(plain.read_bytes())) == 2
+
+
+def test_the_command_refuses_in_one_sentence(tmp_path: Path) -> None:
+    assert "no game 'chess'" in refusal("puzzles", "make", "chess")
+    assert "NAME=CHOICE" in refusal("puzzles", "make", "cartes", "-o", "hands")
+    assert "cannot be written" in refusal(
+        "puzzles", "make", "cartes", "--out", str(tmp_path / "no" / "where")
+    )
