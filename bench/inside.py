@@ -196,7 +196,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--profile", metavar="ORDER", help="cumulative or tottime")
     asked = parser.parse_args()
-    profile = cProfile.Profile() if asked.profile else None
+    profile = cProfile.Profile(time.thread_time) if asked.profile else None
     logs.configure("error")
     with tempfile.TemporaryDirectory() as folder, open_hall(f"{folder}/inside.sqlite3", work=False) as hall:
         asyncio.run(Run(hall, asked)(asked.tables, asked.seconds, profile))

@@ -36,8 +36,8 @@ from .referees import (
 
 # Uncompiled games are slow, and other tests hold both kinds together.
 UNCOMPILED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
-GAMES, GAMES_OF_AN_EDITION = (5, 5) if UNCOMPILED else (60, 40)
-MORE = 4  # times as many with --long
+GAMES, GAMES_OF_AN_EDITION = (5, 5) if UNCOMPILED else (30, 20)
+MORE = 8  # times as many with --long
 
 SETTINGS = [setting for game_id in refereed() for setting in (*settings(game_id), *former_rules(game_id))]
 OTHER_EDITIONS = [setting for game_id in refereed() for setting in other_editions(game_id)]

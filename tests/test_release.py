@@ -24,7 +24,7 @@ def script(name: str) -> Any:
     return module
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(1200)
 def test_a_release_works_where_there_is_nothing_else(tmp_path: Path) -> None:
     """The smallest game is compiled on the way, by the forge of the wheel."""

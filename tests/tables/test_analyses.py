@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from oppidum.analysis.report import FORMAT
-from oppidum.tables import Hall, NotNow, analyses, host, replay
+from oppidum.tables import Hall, NotNow, analyses, errands, host, replay
 from oppidum.tables.analyst import Analyst
 from oppidum.tables.schema import analyses as rows
 
@@ -50,7 +50,7 @@ def test_asked_for_made_and_kept(hall: Hall, gather: Gather, open_one: OpenHall)
 def test_one_asks_again_where_it_has_failed(hall: Hall, gather: Gather, monkeypatch: pytest.MonkeyPatch):
     party = finished(gather)
     analyses.ask(hall, party.code)
-    monkeypatch.setattr("oppidum.tables.analyst.JOB", "oppidum.no_such_module")
+    monkeypatch.setattr("oppidum.tables.analyses.JOB", "oppidum.no_such_module")
     assert Analyst(hall).work_once()
     assert analyses.find(hall, party.code).state == "failed"
     assert not Analyst(hall).work_once()
@@ -64,16 +64,16 @@ def test_nobody_does_what_somebody_does_and_everybody_what_somebody_left(
     analyses.ask(hall, party.code)
     claimed = analyses.claim(hall)
     assert claimed is not None
-    assert claimed.code == party.code
+    assert claimed.key == hall.look(party.code).id
     assert analyses.claim(hall) is None
-    hours.pass_by(analyses.SILENT + 1)
+    hours.pass_by(errands.SILENT + 1)
     assert analyses.claim(hall) is not None
 
 
 def test_an_analysis_of_a_former_format_is_made_again(hall: Hall, gather: Gather):
     party = finished(gather)
     analyses.ask(hall, party.code)
-    analyses.note(hall, hall.look(party.code).id, format="oppidum-analysis/0", result=b"{}")
+    analyses.ASKED.note(hall, hall.look(party.code).id, format="oppidum-analysis/0", result=b"{}")
     assert analyses.find(hall, party.code).state == "none"
     assert analyses.ask(hall, party.code).state == "waiting"
 

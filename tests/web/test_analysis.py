@@ -28,7 +28,7 @@ def make(hall: Hall, code: str) -> Analysis:
     claimed = analyses.claim(hall)
     if claimed is not None:
         found = analyse(analyses.course(hall, code), effort=150)
-        analyses.note(hall, claimed.table_id, result=msgspec.json.encode(found), progress=1.0)
+        analyses.ASKED.note(hall, claimed.key, result=msgspec.json.encode(found), progress=1.0)
     found = analyses.find(hall, code).analysis
     assert found is not None
     return found

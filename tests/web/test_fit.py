@@ -1,4 +1,4 @@
-"""The decision is always on the screen, with the own hand and what it is about, without scrolling.
+"""The decision is always on the screen, with the own hand and what it is about, without scrolling, every word whole.
 
 Sizes are what browsers leave of real screens, and what is left at 200 %. Every game at every number of
 players, in moments of every kind, is looked at in all of these sizes, the languages taking turns; `--long`
@@ -70,6 +70,47 @@ HIDDEN = """(selectors) => {
   return found; }"""
 
 
+# Words that leave the box that they stand in, and words over words. Names may end in dots (`text-overflow`),
+# and what a chosen card would do (`.lit`) lies over the cards on purpose.
+UNREADABLE = """() => {
+  const found = [], texts = [];
+  const walker = document.createTreeWalker(document.querySelector('#board'), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement, said = node.data.trim();
+    if (!said || parent.closest('.out-of-sight, svg, [popover], .lit, .sum, .tc')) continue;
+    if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
+    let [ends, frames] = [false, []];
+    for (let e = parent; e.id !== 'play'; e = e.parentElement) {
+      const style = getComputedStyle(e);
+      if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') {
+        if (e.matches('.effect, .title') && e.scrollHeight > e.clientHeight + 8) found.push(`${said} ends in dots`);
+        ends = true;
+      }
+      if (style.overflow !== 'visible' || style.borderTopWidth !== '0px') frames.push(e);
+    }
+    if (!boxes.length || ends) continue;
+    texts.push({ said, parent, boxes });
+    for (const box of boxes) for (const frame of frames) {
+      const edge = frame.getBoundingClientRect(), slack = 0.2 * box.height; // a line is taller than its letters
+      const out = Math.max(edge.left - box.left, box.right - edge.right,
+        edge.top - box.top - slack, box.bottom - edge.bottom - slack);
+      if (out > 2) found.push(`${said} leaves ${frame.className || frame.id} by ${Math.round(out)}`);
+    }
+  }
+  for (const [i, one] of texts.entries()) for (const other of texts.slice(i + 1)) {
+    if (one.parent === other.parent) continue;
+    for (const a of one.boxes) for (const b of other.boxes) {
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 2 && tall > 0.45 * Math.min(a.height, b.height)) found.push(`${one.said} over ${other.said}`);
+    }
+  }
+  return [...new Set(found)]; }"""
+
+
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     with staged.house(tmp_path_factory.mktemp("house")) as opened:
@@ -107,5 +148,8 @@ def test_the_decision_is_always_on_the_screen(
             page.locator("label.can").nth(scene.pick).click()
         for width, height in SIZES + ZOOMED:
             page.set_viewport_size({"width": width, "height": height})
-            found[f"{width}x{height} {language}"] = page.evaluate(HIDDEN, list(NEEDED[scene.game]))
+            found[f"{width}x{height} {language}"] = [
+                *page.evaluate(HIDDEN, list(NEEDED[scene.game])),
+                *page.evaluate(UNREADABLE),
+            ]
     assert {where: what for where, what in found.items() if what} == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ from litestar import Litestar
 
 from oppidum.tables import Hall, looking, visitors
 from oppidum.web.app import create_app
-from oppidum.web.doors import HEADERS
+from oppidum.web.doors import HEADERS, REQUESTS_AT_ONCE
 from oppidum.web.guest import signer
 
 from .conftest import Person, choices_in, parse, version_in
@@ -42,6 +43,13 @@ def test_a_change_from_elsewhere_is_refused(me: Person, hall: Hall, headers: dic
     answer = me.client.post(f"/t/{code}/say", data={"text": "hello"}, headers=headers)
     assert answer.status_code == 403
     assert looking.view(hall, code).version == before
+
+
+def test_every_request_has_a_name_of_its_own_that_says_nothing(me: Person) -> None:
+    names = [me.get("/health").headers["x-request-id"] for _ in range(REQUESTS_AT_ONCE + 20)]
+    assert len(set(names)) == len(names)
+    assert all(re.fullmatch("[0-9a-f]{12}", name) for name in names)
+    assert names != sorted(names)  # no numbers: who counts would learn what others do
 
 
 def test_a_cookie_without_an_origin_is_refused(me: Person) -> None:

@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.web.conftest import ORIGIN, Person, choices_in, parse, version_in
 
 from oppidum import games
+from oppidum.arena.balance import quick
+from oppidum.arena.balance.job import Answer
 from oppidum.faces.boxes import box_words, outline_of
 from oppidum.kernel.differences import entries
-from oppidum.tables import Hall, looking, shelf
+from oppidum.tables import Hall, looking, measurements, shelf
 from oppidum.web import editing
-from oppidum.words import language
+from oppidum.words import balance, language
 
 GAMES = ("cartes", "compagnie", "romains")
 LANGUAGES = ("fr", "en", "cs", "de")
@@ -487,3 +491,44 @@ def test_a_game_that_brings_no_words_for_its_box_is_shown_as_it_is_spelt(
     assert "village: 14" in shown
     assert "Edit the file" in shown
     assert me.get(f"/box/{code}/board/1").status_code == 404
+
+
+# ---------------------------------------------------------------- how it plays
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_play_with_a_box_and_the_page_tells_what_they_found(
+    me: Person, someone: Someone, hall: Hall, game: str
+) -> None:
+    code = put(me, ours(game))
+    me.go(f"/box/{code}/share", {"shared": "yes"})
+    address = f"/box/{code}/balance"
+    assert address in me.page(f"/box/{code}")
+    assert "Let bots play with it" in me.page(address)
+    assert me.go(address) == address
+    page = me.page(address)
+    assert "<progress" in page
+    assert 'hx-trigger="every 2s"' in page
+    assert me.get(f"/api/boxes/{code}/balance").json()["state"] == "waiting"
+    edition = shelf.examine(ours(game)).edition
+    assert edition
+    report = quick(games.load(game), edition, number=60)
+    answer = msgspec.json.encode(Answer(report))
+    measurements.ASKED.note(hall, edition.sha256, result=answer, progress=1.0)
+    assert me.get(f"/api/boxes/{code}/balance").json()["report"]["games"] == 60
+    for tongue in LANGUAGES:
+        told = someone(tongue).page(address)
+        for line in balance.verdict(report, language(tongue)):
+            assert line in unescape(told)
+        rows = [e for e in parse(told).elements if e.tag == "tr"]
+        sheets = balance.sheets(report, language(tongue))
+        assert len(rows) == sum(1 + len(sheet.rows) for sheet in sheets)
+
+
+def test_nobody_has_a_private_or_broken_box_measured(me: Person, someone: Someone) -> None:
+    code = put(me, ours("cartes"))
+    assert someone("en").get(f"/box/{code}/balance").status_code == 404
+    assert someone("en").post(f"/box/{code}/balance").status_code == 404
+    broken = put(me, ours("cartes").replace("value = 1", "value = 77", 1))
+    assert "/balance" not in me.page(f"/box/{broken}")
+    assert me.post(f"/box/{broken}/balance").status_code == 400

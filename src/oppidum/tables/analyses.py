@@ -1,13 +1,11 @@
 """Analyses of finished games: asked for once, made in the background, kept with the game.
 
-Nothing of a running game is ever analysed. What was asked for stands in the store, so that one may leave and
-come back, and whoever starts next goes on with what was left undone.
+Nothing of a running game is ever analysed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -16,14 +14,16 @@ from oppidum.analysis.course import Course
 from oppidum.analysis.job import Job
 from oppidum.analysis.report import FORMAT, Analysis
 from oppidum.kernel.editions import content
+from oppidum.tables.errands import Errand, Errands, State, state_of
 from oppidum.tables.errors import NotNow
 from oppidum.tables.hall import Hall
 from oppidum.tables.replay import record_of
 from oppidum.tables.schema import analyses
+from oppidum.tables.schema import tables as all_tables
 from oppidum.tables.table import Table
 
-SILENT = 30.0  # seconds without a word: whoever worked on it has died
-State = Literal["none", "waiting", "done", "failed"]
+JOB = "oppidum.analysis.job"
+ASKED = Errands(analyses, FORMAT)
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,10 @@ def finished(hall: Hall, code: str) -> Table:
 
 def find(hall: Hall, code: str) -> Found:
     """Raises NotNow while the game goes on."""
-    table = finished(hall, code)
-    with hall.store.reading() as connection:
-        row = connection.execute(sa.select(analyses).where(analyses.c.table_id == table.id)).first()
-    if row is None or row.format != FORMAT:  # one of a former version is made again
-        return Found("none")
-    if row.result is not None:
-        return Found("done", 1.0, msgspec.json.decode(row.result, type=Analysis))
-    return Found("failed") if row.failed else Found("waiting", row.progress)
+    row = ASKED.row(hall, finished(hall, code).id)
+    if row is None or row.result is None:
+        return Found(state_of(row), row.progress if row and not row.failed else 0.0)
+    return Found("done", 1.0, msgspec.json.decode(row.result, type=Analysis))
 
 
 def ask(hall: Hall, code: str) -> Found:
@@ -60,14 +56,7 @@ def ask(hall: Hall, code: str) -> Found:
     found = find(hall, code)
     if found.state in ("done", "waiting"):
         return found
-    table = finished(hall, code)
-    fresh = {"format": FORMAT, "asked": hall.now(), "heard": 0.0, "progress": 0.0}
-    empty = {"failed": False, "result": None}
-    hall.write(
-        lambda connection: hall.store.upsert(connection, analyses, {"table_id": table.id}, **fresh, **empty)
-    )
-    if hall.analyst:
-        hall.analyst.wake()
+    ASKED.ask(hall, finished(hall, code).id)
     return Found("waiting")
 
 
@@ -86,45 +75,15 @@ def course(hall: Hall, code: str) -> Course:
     )
 
 
-def job_of(table: Table) -> Job:
-    assert table.edition is not None
-    return Job(record_of(table), content(table.edition.data))
-
-
-# ---------------------------------------------------------------- for who does the work
-
-
-@dataclass(frozen=True)
-class Claimed:
-    table_id: int
-    code: str
-
-
-def claim(hall: Hall) -> Claimed | None:
-    """The oldest that nobody works on; from now on we do."""
-    from oppidum.tables.schema import tables as rows
-
-    free = (
-        sa.select(analyses.c.table_id, analyses.c.heard, rows.c.code)
-        .join(rows, rows.c.id == analyses.c.table_id)
-        .where(analyses.c.result.is_(None), analyses.c.failed.is_(False), analyses.c.format == FORMAT)
-        .where(analyses.c.heard < hall.now() - SILENT)
-        .order_by(analyses.c.asked)
-        .limit(1)
-    )
-    with hall.store.reading() as connection:
-        row = connection.execute(free).first()
+def claim(hall: Hall) -> Errand | None:
+    """The next one to make, for who makes it."""
+    row = ASKED.claim(hall)
     if row is None:
         return None
-    ours = (
-        sa.update(analyses)
-        .where(analyses.c.table_id == row.table_id, analyses.c.heard == row.heard)
-        .values(heard=hall.now())
-    )
-    claimed = hall.write(lambda connection: connection.execute(ours).rowcount)
-    return Claimed(row.table_id, row.code) if claimed else None
-
-
-def note(hall: Hall, table_id: int, **values: object) -> None:
-    change = sa.update(analyses).where(analyses.c.table_id == table_id).values(**values)
-    hall.write(lambda connection: connection.execute(change))
+    with hall.store.reading() as connection:
+        named = sa.select(all_tables.c.code).where(all_tables.c.id == row.table_id)
+        code = connection.execute(named).scalar_one()
+    table = finished(hall, code)
+    assert table.edition is not None
+    job = Job(record_of(table), content(table.edition.data))
+    return Errand(ASKED, row.table_id, JOB, job, Analysis)

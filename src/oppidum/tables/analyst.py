@@ -1,4 +1,4 @@
-"""The analyst: makes the analyses that were asked for, one after the other, in a process below all others."""
+"""The analyst runs the house's errands (analyses, measurements of boxes), in a process below all others."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from oppidum.analysis.report import Analysis
 from oppidum.kernel.errors import OppidumError
 
 if TYPE_CHECKING:
-    from oppidum.tables.analyses import Claimed
+    from oppidum.tables.errands import Errand
     from oppidum.tables.hall import Hall
 
-JOB = "oppidum.analysis.job"
 POLL_SECONDS = 10.0  # for what other processes were asked and have left undone
 WORD_SECONDS = 1.0  # how often the store is told how far it is
 log = logging.getLogger(__name__)
@@ -29,6 +27,7 @@ class Analyst(threading.Thread):
         self.hall = hall
         self.asked = threading.Event()
         self.stopping = False
+        self.evenly = True
         self.process: subprocess.Popen[bytes] | None = None
 
     def wake(self) -> None:
@@ -56,29 +55,28 @@ class Analyst(threading.Thread):
                 self.asked.wait(POLL_SECONDS)
 
     def work_once(self) -> bool:
-        """Make one analysis; False if none was asked for."""
-        from oppidum.tables.analyses import claim, note
+        """Run one errand; False if there is none. The kinds take turns in who is asked first."""
+        from oppidum.tables import analyses, measurements
 
-        claimed = claim(self.hall)
-        if claimed is None:
+        kinds = [analyses, measurements] if self.evenly else [measurements, analyses]
+        self.evenly = not self.evenly
+        errand = next((found for kind in kinds if (found := kind.claim(self.hall))), None)
+        if errand is None:
             return False
-        result = self.made(claimed)
+        result = self.made(errand)
         if result is not None:
-            note(self.hall, claimed.table_id, result=result, progress=1.0)
+            errand.kind.note(self.hall, errand.key, result=result, progress=1.0)
         elif self.stopping:
-            note(self.hall, claimed.table_id, heard=0.0)  # whoever starts next goes on with it
+            errand.kind.note(self.hall, errand.key, heard=0.0)  # whoever starts next goes on with it
         else:
-            note(self.hall, claimed.table_id, failed=True)
-            log.warning("an analysis has failed")
+            errand.kind.note(self.hall, errand.key, failed=True)
+            log.warning("%s has failed", errand.module)
         return True
 
-    def made(self, claimed: Claimed) -> bytes | None:
-        """The analysis as JSON; None if its process has ended without one."""
-        from oppidum.tables.analyses import finished, job_of, note
-
-        task = msgspec.json.encode(job_of(finished(self.hall, claimed.code)))
+    def made(self, errand: Errand) -> bytes | None:
+        """What it brings, as JSON; None if its process has ended without it."""
         process = subprocess.Popen(
-            [sys.executable, "-m", JOB],
+            [sys.executable, "-m", errand.module],
             stdin=subprocess.PIPE,  # it ends when nobody holds its other end
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -92,19 +90,19 @@ class Analyst(threading.Thread):
         result = None
         alive = threading.Event()
         try:
-            process.stdin.write(task + b"\n")
+            process.stdin.write(msgspec.json.encode(errand.task) + b"\n")
             process.stdin.flush()
-            threading.Thread(target=self.vouch, args=(claimed.table_id, alive), daemon=True).start()
+            threading.Thread(target=self.vouch, args=(errand, alive), daemon=True).start()
             told = 0.0
             for line in process.stdout:
                 if line.startswith(b"{"):
-                    msgspec.json.decode(line, type=Analysis)
+                    msgspec.json.decode(line, type=errand.brings)
                     result = line.rstrip()
                 elif self.hall.now() - told >= WORD_SECONDS:
                     told = self.hall.now()
-                    note(self.hall, claimed.table_id, progress=float(line), heard=told)
+                    errand.kind.note(self.hall, errand.key, progress=float(line), heard=told)
         except (BrokenPipeError, msgspec.DecodeError):
-            log.warning("an analysis broke off")
+            log.warning("%s broke off", errand.module)
         finally:
             alive.set()
             process.stdin.close()
@@ -113,12 +111,12 @@ class Analyst(threading.Thread):
             self.process = None
         return result
 
-    def vouch(self, table_id: int, done: threading.Event) -> None:
+    def vouch(self, errand: Errand, done: threading.Event) -> None:
         """While it compiles it says nothing: let others know that it is at work."""
-        from oppidum.tables.analyses import SILENT, note
+        from oppidum.tables.errands import SILENT
 
         while not done.wait(SILENT / 3):
             try:
-                note(self.hall, table_id, heard=self.hall.now())
+                errand.kind.note(self.hall, errand.key, heard=self.hall.now())
             except OppidumError:
                 return

@@ -67,7 +67,8 @@ def countdown_due(table: Table, seat: int) -> float | None:
     It begins when what led to it has been shown, for everybody at the table at the same time. Where people
     hand one screen on it begins for each when they have it: nothing runs out while nobody looks.
     """
-    if not table.settings.countdown or decline(table.game, table.position, seat) is None:
+    game = table.game
+    if game.decline is None or not table.settings.countdown or decline(game, table.position, seat) is None:
         return None
     question = table.questions[seat]
     begins = question.time + SHOWN

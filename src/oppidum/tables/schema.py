@@ -5,6 +5,8 @@ Times are seconds since 1970.
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
@@ -152,16 +154,33 @@ pushes = sa.Table(  # browsers that may be called with their page closed
     sa.Column("created", sa.Double, nullable=False),
 )
 
-analyses = sa.Table(  # of finished games; made once, in the background
+
+def of_an_errand() -> list[sa.Column[Any]]:
+    """What is done once, in the background, see `errands`."""
+    return [
+        sa.Column("format", sa.String(32), nullable=False),
+        sa.Column("asked", sa.Double, nullable=False),
+        sa.Column("heard", sa.Double, nullable=False),  # the last sign of who works on it; 0: nobody does
+        sa.Column("progress", sa.Double, nullable=False),
+        sa.Column("failed", sa.Boolean, nullable=False),
+        sa.Column("result", sa.LargeBinary),  # JSON
+    ]
+
+
+analyses = sa.Table(  # of finished games
     "analyses",
     metadata,
     sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id"), primary_key=True, autoincrement=False),
-    sa.Column("format", sa.String(32), nullable=False),
-    sa.Column("asked", sa.Double, nullable=False),
-    sa.Column("heard", sa.Double, nullable=False),  # the last sign of who works on it; 0: nobody does
-    sa.Column("progress", sa.Double, nullable=False),
-    sa.Column("failed", sa.Boolean, nullable=False),
-    sa.Column("result", sa.LargeBinary),  # JSON, see analysis.report
+    *of_an_errand(),
+)
+
+measurements = sa.Table(  # of editions: what bots find out about them by playing
+    "measurements",
+    metadata,
+    sa.Column("sha256", sa.String(64), primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("cards", sa.Text, nullable=False),  # the content of the edition
+    *of_an_errand(),
 )
 
 keepsakes = sa.Table(  # what the house itself must remember

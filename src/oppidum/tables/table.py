@@ -186,7 +186,7 @@ class Table:
     @property
     def position(self) -> Any:
         """Now, whole."""
-        return self.positions[-1]
+        return self.positions.items[-1]
 
     @property
     def waiting(self) -> tuple[int, ...]:

@@ -137,9 +137,11 @@ class Form:
                 ]
             case "span":
                 least, most = value if isinstance(value, list) and len(value) == 2 else ("", "")
+                low = self.t.say("%(what)s: at least", what=label)
+                high = self.t.say("%(what)s: at most", what=label)
                 return [
-                    self.number(each, f"{name}.0", f"{label}: {self.t.say('at least')}", said(least)),
-                    self.number(each, f"{name}.1", f"{label}: {self.t.say('at most')}", said(most)),
+                    self.number(each, f"{name}.0", low, said(least)),
+                    self.number(each, f"{name}.1", high, said(most)),
                 ]
             case "number":
                 return [self.number(each, name, label, said(each.usual if value is None else value))]

@@ -13,9 +13,9 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
 from oppidum import games
-from oppidum.tables import Hall, NoSuchVisitor, TooMany, visitors
+from oppidum.tables import Hall, NoSuchVisitor, visitors
 from oppidum.web.lessons import lesson
-from oppidum.web.limits import Limits
+from oppidum.web.limits import Limits, Measured
 from oppidum.words import LANGUAGES, Language, language, preferred
 
 IDENTITY = "oppidum"
@@ -69,7 +69,7 @@ NAMES = [
 
 
 @dataclass
-class Guest:
+class Guest(Measured):
     hall: Hall
     limits: Limits
     address: str
@@ -88,31 +88,6 @@ class Guest:
     @property
     def name(self) -> str:
         return self.visitor.name if self.visitor else ""
-
-    def begin(self) -> None:
-        """Something new is about to be made: not without measure."""
-        if not self.limits.allow_beginning(self.address):
-            raise TooMany("That was a lot at once: wait a moment and try again.")
-
-    def write_box(self) -> None:
-        """A new box, or a table with one of somebody's own: the store keeps what is in it."""
-        if not self.limits.allow_box(self.address):
-            raise TooMany("That was a lot at once: wait a moment and try again.")
-
-    def draft(self) -> None:
-        """A change of a box: it is read and checked anew each time."""
-        if not self.limits.allow_draft(self.address):
-            raise TooMany("That was a lot at once: wait a moment and try again.")
-
-    def guess(self) -> None:
-        """Another try at a code: not without measure either."""
-        if not self.limits.allow_guess(self.address):
-            raise TooMany("That was a lot at once: wait a moment and try again.")
-
-    def think(self) -> None:
-        """Thinking for others takes the house a while."""
-        if not self.limits.allow_thought(self.address):
-            raise TooMany("That was a lot at once: wait a moment and try again.")
 
     def me(self, name: str = "") -> str:
         """The visitor's id; who has none yet gets an identity now."""

@@ -9,6 +9,7 @@ import ipaddress
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from functools import lru_cache
 from typing import Any
 
 from oppidum.tables import TooMany
@@ -18,6 +19,7 @@ from oppidum.web.shared import Shared
 OF_A_VISITOR, OF_AN_ADDRESS, OF_A_TABLE = 12, 60, 150
 
 
+@lru_cache(maxsize=10_000)
 def neighbourhood(address: str) -> str:
     """Whoever has one IPv6 address has 2**64 of them."""
     try:
@@ -94,25 +96,10 @@ class Limits:
         bucket = self.looks if scope["method"] in ("GET", "HEAD", "OPTIONS") else self.changes
         return bucket.take(scope["state"]["address"], self.clock())
 
-    def allow_beginning(self, address: str) -> bool:
-        """A new identity or a new table."""
-        return self.beginnings.take(address, self.clock())
-
-    def allow_thought(self, address: str) -> bool:
-        """A hint: a second of work for the house."""
-        return self.thoughts.take(address, self.clock())
-
-    def allow_box(self, address: str) -> bool:
-        """A new box, or a table with one: the store keeps its cards."""
-        return self.boxes.take(address, self.clock())
-
-    def allow_draft(self, address: str) -> bool:
-        """A change of a box, or a look at one before it is made."""
-        return self.drafts.take(address, self.clock())
-
-    def allow_guess(self, address: str) -> bool:
-        """Another try at a recovery code, a token or the code of a table."""
-        return self.guesses.take(address, self.clock())
+    def need(self, bucket: Bucket, address: str) -> None:
+        """Raises TooMany."""
+        if not bucket.take(address, self.clock()):
+            raise TooMany("That was a lot at once: wait a moment and try again.")
 
     def watch(self, address: str, visitor: str | None, code: str, sits: bool) -> Place:
         """A place before a table's live board. Raises TooMany."""
@@ -127,3 +114,30 @@ class Limits:
 
     def is_full(self, name: str, most: int) -> bool:
         return self.shared.count(name) >= most * self.factor
+
+
+class Measured:
+    """Who may do what costs the house something, but not without measure. All of it raises TooMany."""
+
+    limits: Limits
+    address: str
+
+    def begin(self) -> None:
+        """A new identity or a new table."""
+        self.limits.need(self.limits.beginnings, self.address)
+
+    def write_box(self) -> None:
+        """A new box, or a table with one of somebody's own: the store keeps what is in it."""
+        self.limits.need(self.limits.boxes, self.address)
+
+    def draft(self) -> None:
+        """A change of a box, or a look at one before it is made: it is read and checked anew each time."""
+        self.limits.need(self.limits.drafts, self.address)
+
+    def guess(self) -> None:
+        """Another try at a recovery code, a token or the code of a table."""
+        self.limits.need(self.limits.guesses, self.address)
+
+    def think(self) -> None:
+        """Thinking for others takes the house a while."""
+        self.limits.need(self.limits.thoughts, self.address)

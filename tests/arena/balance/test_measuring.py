@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import msgspec
 import pytest
 from tests.arena.balance.editions import altered, more_bottles, only, strong_and_dead
 
 from oppidum import games
-from oppidum.arena.balance import Report, beside, measure, quick, racing
+from oppidum.arena.balance import Report, measure, quick, racing
+from oppidum.arena.balance.job import Answer, Asked, answer
 from oppidum.kernel import tally
-from oppidum.kernel.errors import BadEdition, BadOption, OppidumError
+from oppidum.kernel.editions import EditionFile, content
+from oppidum.kernel.errors import BadEdition, BadOption
 from oppidum.words import balance as words
 from oppidum.words.language import LANGUAGES, language
 
@@ -108,20 +113,31 @@ def test_reports_survive_json(bottles: Report):
     assert set(msgspec.json.decode(text)) == set(schema["Report"]["properties"])
 
 
+def beside(asked: Asked) -> Answer:
+    """As a house asks."""
+    told = msgspec.json.encode(asked) + b"\n"
+    command = [sys.executable, "-m", "oppidum.arena.balance.job"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(told)
+        process.stdin.flush()  # and left open: it ends when nobody holds it any more
+        lines = process.stdout.read().splitlines()
+    return msgspec.json.decode(lines[-1], type=Answer)
+
+
 def test_a_quick_look_in_a_process_of_its_own_says_the_same():
     edition = altered("cartes", more_bottles)
-    found = beside("cartes", edition, players=2, number=100, seed=3)
-    assert msgspec.structs.replace(found, seed="") == msgspec.structs.replace(
-        quick(CARTES, edition, players=2, number=100, seed="3"), seed=""
-    )
+    found = beside(Asked("cartes", content(edition.data), players=2, number=100, seed="3")).report
+    assert found
+    same = CARTES.read_edition(EditionFile.parse("edition", content(edition.data)))
+    assert found == quick(CARTES, same, players=2, number=100, seed="3")
 
 
-def test_what_cannot_be_measured_beside_is_told_in_a_sentence():
-    edition = CARTES.default_edition()
-    with pytest.raises(OppidumError, match="cartes is for 2 to 5 players, not 9"):
-        beside("cartes", edition, players=9)
-    with pytest.raises(OppidumError, match="took too long"):
-        beside("cartes", edition, seconds=0.01)
+def test_what_cannot_be_measured_is_told_in_a_sentence():
+    cards = content(CARTES.default_edition().data)
+    assert answer(Asked("cartes", cards, players=9)) == Answer(problem="cartes is for 2 to 5 players, not 9.")
+    assert "not TOML" in answer(Asked("cartes", "no cards at all")).problem
 
 
 def test_so_is_a_wrong_number_of_players():

@@ -1,16 +1,11 @@
-"""Measuring an edition: here, briefly, or in a process of its own."""
+"""Measuring an edition, thoroughly or briefly."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
-from contextlib import suppress
 
 import msgspec
 
-from oppidum import games
 from oppidum.arena.balance import estimates
 from oppidum.arena.balance.playing import Played, play, tally_of
 from oppidum.arena.balance.racing import GAMES, suggest
@@ -25,8 +20,7 @@ from oppidum.arena.balance.report import (
     thing_rows,
 )
 from oppidum.arena.intervals import Z
-from oppidum.kernel.editions import Edition, EditionFile, content
-from oppidum.kernel.errors import BadEdition, OppidumError
+from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Game
 
 BOTS = "greedy"
@@ -88,10 +82,21 @@ def quick(
     players: int | None = None,
     number: int | None = None,
     seed: object = 0,
+    progress: Callable[[float], None] = lambda done: None,
 ) -> Report:
     """A short look at an edition beside the game's own: seconds, and no advice."""
     number = max(100, default_games(game) // QUICK) if number is None else number
-    return measure(game, edition, game.default_edition(), players, number, seed, advice=False)
+    whole = total_games(number, compared=True, advised=False)
+    return measure(
+        game,
+        edition,
+        game.default_edition(),
+        players,
+        number,
+        seed,
+        advice=False,
+        progress=lambda done: progress(done / whole),
+    )
 
 
 def written(
@@ -118,67 +123,3 @@ def written(
         thing_rows(mine, theirs, z),
         figure_rows(mine, theirs, z),
     )
-
-
-# ---------------------------------------------------------------- in a process of its own
-
-
-class Asked(msgspec.Struct):
-    """What a house asks the process beside it."""
-
-    game: str
-    cards: str  # the content of the edition
-    players: int | None = None
-    number: int | None = None
-    seed: str = "0"
-
-
-class Answer(msgspec.Struct):
-    report: Report | None = None
-    problem: str = ""
-
-
-def beside(
-    game_id: str,
-    edition: Edition,
-    players: int | None = None,
-    number: int | None = None,
-    seed: object = 0,
-    seconds: float = 120,
-) -> Report:
-    """`quick` in a process of its own, at the lowest priority and not longer than `seconds`.
-
-    For a house: nobody compiles there, and a stranger's edition keeps none of its threads. OppidumError says
-    in a sentence why there is no report.
-    """
-    asked = Asked(game_id, content(edition.data), players, number, str(seed))
-    command = [sys.executable, "-m", "oppidum.arena.balance"]
-    try:
-        done = subprocess.run(
-            command, input=msgspec.json.encode(asked), capture_output=True, timeout=seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise OppidumError("It took too long to measure this edition.") from None
-    try:
-        answer = msgspec.json.decode(done.stdout, type=Answer)
-    except msgspec.DecodeError:
-        raise OppidumError("This edition could not be measured.") from None
-    if answer.report is None:
-        raise OppidumError(answer.problem)
-    return answer.report
-
-
-def answer_house() -> None:
-    """What `beside` has started: a question on the one side, an answer on the other."""
-    with suppress(OSError, AttributeError):
-        os.nice(19)
-    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=Asked)
-    try:
-        game = games.load(asked.game)
-        edition = game.read_edition(EditionFile.parse("edition", asked.cards))
-        answer = Answer(quick(game, edition, asked.players, asked.number, asked.seed))
-    except BadEdition as error:
-        answer = Answer(problem="; ".join(error.problems))
-    except OppidumError as error:
-        answer = Answer(problem=str(error))
-    sys.stdout.buffer.write(msgspec.json.encode(answer))

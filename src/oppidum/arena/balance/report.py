@@ -19,6 +19,7 @@ from oppidum.arena.balance.playing import Played
 from oppidum.arena.intervals import Z, around
 from oppidum.kernel.tally import Edit, Figure, Group
 
+FORMAT = "oppidum-balance/1"  # of a report that is kept
 HARDLY_EVER = 0.02  # of all chances
 NOTHING = 0.01  # a difference in the share of the victory that nobody notices
 ENOUGH = 30  # chances, before a word is said about how often they are taken

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Literal
 
 from oppidum.faces.cartes import words
@@ -33,7 +34,8 @@ from oppidum.kernel.editions import Edition
 
 __all__ = ["acts", "present", "symbols"]
 
-ROOMY, CROWDED = 4, 7  # captures that find room at full size, and at half of it; a set counts twice
+LONG = 12  # letters of a word that needs a smaller script
+WIDEST = 24  # of the rooms that the style sheet knows
 LINES = 4  # of the score sheet that are shown in the account
 DOG: Literal["idefix"] = "idefix"
 
@@ -103,14 +105,16 @@ def order(scene: Scene) -> list[int]:
 def roman_card(scene: Scene, card: Card | None, place: int) -> dict[str, Any]:
     """A card of the Roman deck. `id` stays with it wherever it lies, so that it can be seen moving."""
     t, edition = scene.t, scene.edition
-    shown = {"id": f"deck-{place}", "pirate": False, "hidden": False, "value": ""}
+    shown = {"id": f"deck-{place}", "pirate": False, "hidden": False, "value": "", "long": False}
     match card:
         case None:
             return shown | {"hidden": True, "name": t.say("a hidden card"), "title": t.say("a hidden card")}
         case Roman():
             name = words.rank(t, edition, card.rank)
             title = f"{name} {card.value}"
-            return shown | {"name": name, "title": title, "value": card.value, "picture": f"p-{card.rank}"}
+            long = max(map(len, name.replace("-", " ").split())) > LONG
+            known = {"name": name, "long": long, "title": title, "value": card.value}
+            return shown | known | {"picture": f"p-{card.rank}"}
         case Pirates():
             frees = words.pirates(t, edition, card.frees)
             picture = f"p-pirate-{card.frees}"
@@ -150,7 +154,7 @@ def player(scene: Scene, seat: int) -> dict[str, Any]:
         "out": bidding and not scene.act and not any(cards) and not me.chosen,
         "sets": sets(scene, me),
         "pirates": pirates(scene, me),
-        "crowd": crowd(me),
+        "room": room(me),
         "counting": felt_of(scene).counting,
         "lit": felt_of(scene).winner == seat or felt_of(scene).seat == seat,
         "worth": me.worth,
@@ -159,10 +163,10 @@ def player(scene: Scene, seat: int) -> dict[str, Any]:
     }
 
 
-def crowd(player: Player) -> str:
-    """How much has to find room."""
-    size = sum(1 + (group.n > 1) for group in player.taken) + len(player.pirates)
-    return "crowd" if size > CROWDED else "full" if size > ROOMY else ""
+def room(player: Player) -> int:
+    """How many faces wide all captures are, side by side: a set is nearly two, with what it is worth."""
+    width = sum(1.75 if group.n > 1 else 1 for group in player.taken) + len(player.pirates)
+    return min(ceil(width), WIDEST)
 
 
 def sets(scene: Scene, player: Player) -> list[dict[str, Any]]:

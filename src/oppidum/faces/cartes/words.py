@@ -124,9 +124,7 @@ def question(t: Language, edition: Edition, seen: Seen) -> str:
             return t.say("Your pirates are restless: which one acts first, or which Roman escapes?")
         return t.say("Your pirates are restless: which one acts first?")
     if isinstance(seen.offer, Pirates):
-        return t.say(
-            "Pirates! The highest Gaul must take them, all the others are lost. Which card do you play?"
-        )
+        return t.say("Pirates! The highest takes them, the others lose their card. What do you play?")
     return t.say("Which card do you play?")
 
 

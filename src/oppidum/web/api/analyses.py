@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from oppidum.analysis.report import Analysis
 from oppidum.kernel.meaning import meaning
-from oppidum.tables import analyses, looking
+from oppidum.tables import analyses, errands, looking
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Calling
 from oppidum.web.api.tables import Code
@@ -17,7 +17,7 @@ from oppidum.web.api.tables import Code
 class AnalysisShape(Struct, frozen=True):
     """What there is of a game's analysis."""
 
-    state: Annotated[analyses.State, meaning("none: nobody has asked; waiting: it is being made.")]
+    state: Annotated[errands.State, meaning("none: nobody has asked; waiting: it is being made.")]
     progress: Annotated[float, meaning("How much of it is done, from 0 to 1.")]
     analysis: Annotated[Analysis | None, meaning("The analysis, once it is done.")]
 

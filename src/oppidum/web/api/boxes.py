@@ -9,10 +9,11 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
 from oppidum import games
+from oppidum.arena.balance import Report
 from oppidum.faces.boxes import Comparison, comparison
 from oppidum.kernel.meaning import meaning
 from oppidum.kernel.problems import Problem
-from oppidum.tables import looking, shelf
+from oppidum.tables import errands, looking, measurements, shelf
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Caller, Calling
 from oppidum.web.api.shapes import Done, GameId, Time
@@ -99,6 +100,19 @@ class BoxShape(Struct):
     differences: Annotated[list[DifferenceShape], meaning("Where it differs from the game's own box.")]
 
 
+class MeasuredShape(Struct):
+    """What bots find out about a box by playing with it."""
+
+    state: Annotated[errands.State, meaning("none: nobody has asked; waiting: they are at it.")]
+    progress: Annotated[float, meaning("How much of it is done, from 0 to 1.")]
+    report: Annotated[Report | None, meaning("What they have found out, once it is done.")]
+    problem: Annotated[str, meaning("Why it cannot be measured; empty where it can.")]
+
+
+def measured_shape(found: measurements.Found) -> MeasuredShape:
+    return MeasuredShape(found.state, found.progress, found.report, found.problem)
+
+
 def problem_shape(each: Problem) -> ProblemShape:
     return ProblemShape(each.line, each.table, each.entry + 1, each.key, each.card, str(each))
 
@@ -169,6 +183,19 @@ def remove(caller: Calling, code: Code) -> Done:
     return Done()
 
 
+@calls.get("/boxes/{code:str}/balance", summary="What bots have found out about a box, or how far they are")
+def balance(caller: Calling, code: Code) -> MeasuredShape:
+    box = shelf.find(caller.hall, code, caller.id)
+    return measured_shape(measurements.find(caller.hall, box.edition))
+
+
+@calls.deed("/boxes/{code:str}/balance", summary="Let bots play with a box, in the background")
+def measure(caller: Calling, code: Code) -> MeasuredShape:
+    box = shelf.find(caller.hall, code, caller.id)
+    caller.think()
+    return measured_shape(measurements.ask(caller.hall, box.game, box.edition))
+
+
 @calls.get("/games/{game:str}/box", summary="The edition file that comes with a game, to begin a copy with")
 def shipped(game: Annotated[str, PathParameter(max_length=40, description="A game.")]) -> Response[str]:
     games.about(game)
@@ -181,4 +208,4 @@ def on_the_table(caller: Calling, code: TableCode) -> list[DifferenceShape]:
     return difference_shapes(comparison(view.game, view.edition))
 
 
-handlers = [mine, put, show, change, share, remove, shipped, on_the_table]
+handlers = [mine, put, show, change, share, remove, balance, measure, shipped, on_the_table]

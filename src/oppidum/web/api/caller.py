@@ -9,12 +9,12 @@ from litestar import Request
 from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException
 
-from oppidum.tables import Hall, NoSuchVisitor, TooMany, visitors
-from oppidum.web.limits import Limits
+from oppidum.tables import Hall, NoSuchVisitor, visitors
+from oppidum.web.limits import Limits, Measured
 
 
 @dataclass(frozen=True)
-class Caller:
+class Caller(Measured):
     hall: Hall
     limits: Limits
     address: str
@@ -31,26 +31,6 @@ class Caller:
         if self.visitor is None:
             raise NotAuthorizedException
         return self.visitor.id
-
-    def begin(self) -> None:
-        if not self.limits.allow_beginning(self.address):
-            raise TooMany("That was a lot at once: wait a moment and try again.")
-
-    def write_box(self) -> None:
-        if not self.limits.allow_box(self.address):
-            raise TooMany("That was a lot at once: wait a moment and try again.")
-
-    def draft(self) -> None:
-        if not self.limits.allow_draft(self.address):
-            raise TooMany("That was a lot at once: wait a moment and try again.")
-
-    def think(self) -> None:
-        if not self.limits.allow_thought(self.address):
-            raise TooMany("That was a lot at once: wait a moment and try again.")
-
-    def guess(self) -> None:
-        if not self.limits.allow_guess(self.address):
-            raise TooMany("That was a lot at once: wait a moment and try again.")
 
 
 Calling = NamedDependency[Caller]  # as a parameter of a call

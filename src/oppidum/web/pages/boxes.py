@@ -15,12 +15,13 @@ from oppidum.faces.boxes import comparison, is_own, outline_of, template_of_card
 from oppidum.faces.scene import stylesheet_of
 from oppidum.kernel import rewriting
 from oppidum.kernel.errors import BadEdition, BadOption
-from oppidum.tables import looking, shelf
+from oppidum.tables import looking, measurements, shelf
 from oppidum.tables.shelf import OwnBox
 from oppidum.web import boxes
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Guest, Here
 from oppidum.web.render import page, redirect
+from oppidum.words import balance as in_words
 
 Form = URLEncodedBody[dict[str, Any]]
 LARGEST_REQUEST = 4 * shelf.LARGEST  # a file in a form may grow to three times its size
@@ -170,6 +171,32 @@ def do(guest: Here, code: FromPath[str], deed: FromPath[str], data: Form) -> Res
     return redirect(guest, f"/box/{code}")
 
 
+@get("/box/{code:str}/balance", include_in_schema=False, sync_to_thread=True)
+def balance(guest: Here, code: FromPath[str]) -> Response[Any]:
+    """What bots find out about a box by playing with it."""
+    box = find(guest, code)
+    found = measurements.find(guest.hall, box.edition)
+    return page(
+        guest,
+        "box_balance.html",
+        box=box,
+        about=games.about(box.game),
+        found=found,
+        verdict=in_words.verdict(found.report, guest.t) if found.report else [],
+        sheets=in_words.sheets(found.report, guest.t) if found.report else [],
+        symbols=[],
+    )
+
+
+@post("/box/{code:str}/balance", include_in_schema=False, sync_to_thread=True)
+def measure(guest: Here, code: FromPath[str]) -> Response[Any]:
+    """Let them find out."""
+    box = find(guest, code)
+    guest.think()
+    measurements.ask(guest.hall, box.game, box.edition)
+    return redirect(guest, f"/box/{code}/balance")
+
+
 @get("/t/{code:str}/box", include_in_schema=False, sync_to_thread=True)
 def on_the_table(guest: Here, code: FromPath[str]) -> Response[str]:
     """What a table is played with, and where that differs from our reconstruction."""
@@ -188,4 +215,4 @@ def on_the_table(guest: Here, code: FromPath[str]) -> Response[str]:
     )
 
 
-handlers = [all_boxes, put, show, download, as_file, write, do, on_the_table]
+handlers = [all_boxes, put, show, download, as_file, write, do, balance, measure, on_the_table]
