@@ -25,6 +25,7 @@ from oppidum.kernel.game import Game
 
 REFEREES = Path(__file__).parent / "referee"
 PACKAGED = Path(__file__).parents[1] / "src" / "oppidum" / "games"
+NEWER = {"compagnie-own-cards.toml"}  # of words that the former rules did not know
 LONG = 600  # decisions of a game by former rules: with some editions it might not end (K11)
 DEAR = (1, 1, 5, 20)  # how players lean from game to game; in the first of four, greedy plays
 
@@ -94,13 +95,13 @@ def settings(game_id: str) -> list[Setting]:
 
 
 def former_rules(game_id: str) -> list[Setting]:
-    """Each former revision of the rules at every number of players, with every edition."""
+    """Each former revision of the rules at every number of players, with every edition of its time."""
     game = games.load(game_id)
     return [
         replace(setting, rules=rules)
         for rules in range(1, newest(game))
         for setting in (*settings(game_id), *other_editions(game_id))
-        if not setting.options
+        if not setting.options and setting.edition not in NEWER
     ]
 
 

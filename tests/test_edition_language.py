@@ -17,7 +17,8 @@ VERBS = {
     *("knock_out", "eliminate", "revive", "call", "move", "give_potion", "remove_potion", "take_back"),
     *("use_power", "draw", "discard", "steal", "recover"),
     *(f"{verb}_{token}" for verb in ("gain", "take", "lose") for token in ("bonus", "helmet")),
-    *("require", "forbid", "own", "shield", "goal", "worth", "strengthen", "ban"),
+    *("give_card", "get_card", "swap_hands", "look_at_hand", "look_at_pile", "another_turn", "skip_turn"),
+    *("require", "forbid", "own", "shield", "goal", "worth", "strengthen", "ban", "grow"),
 }
 VALUES = {
     "colour": {"gaul", "roman", "neutral"},
@@ -26,14 +27,14 @@ VALUES = {
     "camp": {"any", "yours", "theirs", "gaul", "roman"},
     "potion": {"either", "with", "without"},
     "pick": {"chosen", "strongest", "weakest", "last", "each", "self"},
-    "to": {"here", "yours", "anywhere"},
+    "to": {"here", "yours", "anywhere", "across"},
     "who": {"you", "opponent", "both", "everyone", "others", "gauls", "romans", "chosen"},
     "bonus": {"potion", "fish", "boar", "any"},
     "helmet": {"legionary", "centurion", "any"},
     "against": {"potion", "knock_out", "eliminate", "call"},
 }
 NUMBERS = {"strength", "count", "reach", "sesterces", "by"}
-FLAGS = {"may", "cost", "then", "random"}
+FLAGS = {"may", "cost", "then", "random", "or"}
 
 
 def effects() -> list[dict[str, Any]]:
@@ -41,13 +42,13 @@ def effects() -> list[dict[str, Any]]:
     for path in EDITIONS:
         edition = tomllib.loads(path.read_text("utf-8"))
         for entry in (*edition["character"], *edition["album"]):
-            for chain in ("power", "constraint", "effect"):
+            for chain in ("power", "constraint", "lasting", "effect"):
                 found += entry.get(chain, [])
     return found
 
 
-def test_three_editions_use_every_verb():
-    assert len(EDITIONS) == 3
+def test_four_editions_use_every_verb():
+    assert len(EDITIONS) == 4
     assert {effect["do"] for effect in effects()} == VERBS
 
 

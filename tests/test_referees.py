@@ -207,6 +207,7 @@ RARE = {
         "no album left",
         "not for each of them",
         "nothing to draw",
+        "one of several alternatives",
     },
 }
 

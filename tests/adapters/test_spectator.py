@@ -16,7 +16,7 @@ GAMES = list(games.catalogue())
 PUBLIC = {
     "cartes": [(0, 25), (76, 291)],
     "romains": [(0, 35)],
-    "compagnie": [(0, 55), (56, 61), (1149, 1183)],
+    "compagnie": [(0, 65), (66, 71), (1435, 1469)],
 }
 
 

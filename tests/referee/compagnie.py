@@ -22,7 +22,9 @@ class Referee(Effects):
         super().__init__(key, players, options, edition, rules)
         self.question: Question | None = None
         self.course = self.play()
+        self.new_pile = []
         self.go_on(None)
+        self.chance = [*self.lie_there(), *self.chance, *self.new_pile]
 
     # ------------------------------------------------------------ what is compared
 
@@ -57,6 +59,8 @@ class Referee(Effects):
         self.turns = 0
         self.stalled = 0  # turns since a character was placed, an album won or a bonus used (K11)
         self.idle = 0  # turns since anything was played, used, discarded or drawn
+        for place, album in enumerate(self.albums):  # 10.1
+            yield from self.carry_out_one(Doing(self.gaul_seat[place], place), album.get("effect", []))
         while True:
             self.turns += 1
             self.stalled += 1
@@ -64,7 +68,16 @@ class Referee(Effects):
             yield from self.turn(self.turn_of)
             yield from self.look_at_albums()
             self.end_a_stalled_game()
-            self.turn_of = self.next_seat
+            self.pass_the_turn()
+
+    def pass_the_turn(self) -> None:
+        if self.further_turns[self.turn_of] > 0:  # 10.2
+            self.further_turns[self.turn_of] -= 1
+            return
+        while self.further_turns[self.next_seat] < 0:  # 10.3
+            self.further_turns[self.next_seat] += 1
+            self.next_seat = (self.next_seat + 1) % self.players
+        self.turn_of = self.next_seat
 
     def turn(self, seat: int) -> Asking:
         answers: dict[str, Any] = {}
@@ -91,7 +104,8 @@ class Referee(Effects):
     def can_play(self, seat: int, character: Character, place: int) -> bool:
         if character["colour"] in (GAUL, ROMAN) and character["colour"] != self.camp_of(seat, place):  # 3.3
             return False
-        if any(fits(effect, character) for effect in self.lasting(place, "ban")):
+        bans = [*self.lasting(place, "ban"), *(effect for _, effect in self.borne(place, "ban"))]
+        if any(fits(effect, character) for effect in bans):
             return False
         if self.hero_is_visible(character):  # 5.1
             return False
@@ -156,7 +170,7 @@ class Referee(Effects):
         else:
             doing = Doing(seat, card.place, card)
             self.notes["a boar borrows"] += self.borrows(card)
-            yield from self.carry_out(doing, doing.power)
+            yield from self.carry_out_one(doing, doing.power)
 
     def usable_bonuses(self, seat: int) -> list[str]:
         useful = {
@@ -217,7 +231,7 @@ class Referee(Effects):
         totals = {
             camp: sum(self.strength(card) for card in self.visible(place, camp)) for camp in (GAUL, ROMAN)
         }
-        goal = [15, *(effect["reach"] for effect in self.lasting(place, "goal"))][-1]
+        goal = self.newest_word(place, "goal", "reach", 15)
         reached = [camp for camp in (GAUL, ROMAN) if totals[camp] >= goal]
         self.notes["both camps at once"] += len(reached) == 2
         if len(reached) == 2 and totals[GAUL] == totals[ROMAN]:
@@ -230,7 +244,7 @@ class Referee(Effects):
         self.stalled = 0
         self.next_seat = (winner + 1) % self.players  # 6.9
 
-        worth = [15, *(effect["sesterces"] for effect in self.lasting(place, "worth"))][-1]
+        worth = self.newest_word(place, "worth", "sesterces", 15)
         self.albums_won[winner].append(worth)
         there = [card for card in reversed(self.table) if card.place == place]
         for card in there:  # 6.2
@@ -253,4 +267,4 @@ class Referee(Effects):
         self.albums[place] = self.album_pile.pop()  # 6.6
         camp = yield from ask(loser, {"face gaul": GAUL, "face roman": ROMAN})  # 6.7
         self.gaul_seat[place] = loser if camp == GAUL else winner
-        yield from self.carry_out(Doing(loser, place), self.albums[place].get("effect", []))  # 6.8
+        yield from self.carry_out_one(Doing(loser, place), self.albums[place].get("effect", []))  # 6.8

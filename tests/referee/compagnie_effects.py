@@ -51,27 +51,56 @@ class Effects(Table):
 
     def offer_power(self, doing: Doing) -> Asking:
         """3.6, 3.7: a power may be used or left, and is not offered when it would do nothing."""
-        if not self.can_use_power(doing):
-            return
-        if self.begins_with_a_target(doing):
-            yield from self.carry_out(doing, doing.power, leave=True)
-        elif (yield from ask(doing.you, {"use": True, "pass": False})):
-            yield from self.carry_out(doing, doing.power)
+        found = self.open_alternatives(doing, doing.power)
+        if len(found) > 1:
+            answers: dict[str, Any] = {**found, "pass": PASS}
+            chain = yield from ask(doing.you, answers)
+            if chain is not PASS:
+                yield from self.carry_out(doing, chain)
+        for chain in found.values() if len(found) == 1 else ():
+            if self.begins_with_a_target(doing, chain):
+                yield from self.carry_out(doing, chain, leave=True)
+            elif (yield from ask(doing.you, {"use": True, "pass": False})):
+                yield from self.carry_out(doing, chain)
 
-    def begins_with_a_target(self, doing: Doing) -> bool:
-        for effect in doing.power:
+    def open_alternatives(self, doing: Doing, chain: list[Effect]) -> dict[str, list[Effect]]:
+        """10.7: those of a chain's alternatives that could be carried out, by their answers."""
+        alternatives: list[list[Effect]] = [[]]
+        for effect in chain:
+            if effect.get("or"):
+                alternatives.append([])
+            alternatives[-1].append(effect)
+        return {
+            f"either {n}": one for n, one in enumerate(alternatives, 1) if self.would_do_something(doing, one)
+        }
+
+    def carry_out_one(self, doing: Doing, chain: list[Effect]) -> Asking:
+        """A whole chain, or one of its alternatives."""
+        if any(effect.get("or") for effect in chain):
+            found = self.open_alternatives(doing, chain)
+            if not found:
+                return
+            self.notes["one of several alternatives"] += len(found) > 1
+            chain = yield from ask(doing.you, found)
+        yield from self.carry_out(doing, chain)
+
+    def begins_with_a_target(self, doing: Doing, chain: list[Effect]) -> bool:
+        for effect in chain:
             if effect["do"] not in CONDITIONS and not effect.get("then") and self.can_be_done(doing, effect):
                 return effect["do"] in OF_CHARACTERS and effect.get("pick") != "each"
         return False
 
     def can_use_power(self, doing: Doing) -> bool:
+        return bool(self.open_alternatives(doing, doing.power))
+
+    def would_do_something(self, doing: Doing, chain: list[Effect]) -> bool:
         """Its conditions hold, its prices can be paid, and something else would happen."""
-        if not all(self.holds(doing, effect) for effect in doing.power):
+        if not all(self.holds(doing, effect) for effect in chain):
             return False
-        if not all(self.payable(doing, effect) for effect in doing.power if effect.get("cost")):
+        if not all(self.payable(doing, effect) for effect in chain if effect.get("cost")):
             return False
         before = False  # would the effect before do something?
-        for effect in doing.power:
+        for effect in chain:
             if self.rules == 1 and effect.get("cost"):
                 continue  # a price did not count for the `then` after it
             before = (before or not effect.get("then")) and self.can_be_done(doing, effect)
@@ -245,6 +274,8 @@ class Effects(Table):
 
     def destinations(self, doing: Doing, effect: Effect, card: Card) -> list[int]:
         match effect.get("to", "anywhere"):
+            case "across":
+                return [card.place]
             case "here":
                 places = {doing.place}
             case "yours":
@@ -297,7 +328,10 @@ class Effects(Table):
             case "move":
                 places = self.destinations(doing, effect, card)
                 place = yield from ask(doing.you, {f"album {place + 1}": place for place in places})
-                self.move(card, place)
+                if effect.get("to") == "across":
+                    self.cross(card)
+                else:
+                    self.move(card, place)
             case "give_potion":
                 self.reserve["potion"] -= 1
                 self.notes["a reserve below zero"] += self.reserve["potion"] < 0
@@ -310,7 +344,7 @@ class Effects(Table):
             case "use_power":
                 borrowed = self.borrowing(doing, card)
                 self.notes["borrowed from an album of others"] += card.place != borrowed.place
-                yield from self.carry_out(borrowed, borrowed.power)
+                yield from self.carry_out_one(borrowed, borrowed.power)
             case other:
                 raise AssertionError(other)
 
@@ -340,8 +374,18 @@ class Effects(Table):
                 return self.can_draw()
             case "discard":
                 return bool(self.hands[seat])
-            case "steal":
+            case "steal" | "get_card" | "look_at_hand":
                 return seat != doing.you and bool(self.hands[seat])
+            case "give_card":
+                return seat != doing.you and bool(self.hands[doing.you])
+            case "swap_hands":
+                return seat != doing.you and bool(self.hands[seat] + self.hands[doing.you])
+            case "look_at_pile":
+                return bool(self.pile)
+            case "another_turn":
+                return self.further_turns[seat] < 2  # 10.3
+            case "skip_turn":
+                return self.further_turns[seat] > -2
             case "recover":
                 return any(fits(effect, card.character) for card in self.discard)
             case _:
@@ -369,6 +413,8 @@ class Effects(Table):
             for left in range(effect.get("count", 1), 0, -1):
                 if not self.can_be_done_to(seat, doing, effect):
                     break
+                if effect["do"] == "look_at_pile" and left < effect.get("count", 1):
+                    break  # all at once
                 if not (yield from self.do_to_player(seat, doing, effect, left)):
                     break
                 did = True
@@ -390,6 +436,27 @@ class Effects(Table):
                 self.chance.append(f"steal {doing.you + 1} {card.name}")
                 self.steal(doing.you, seat, card)
                 return True
+            case "give_card":
+                return (yield from self.do_give(doing.you, seat, may))
+            case "get_card":
+                return (yield from self.do_give(seat, doing.you, may))
+            case "swap_hands":
+                mine, theirs = self.hands[doing.you], self.hands[seat]
+                self.hands[doing.you], self.hands[seat] = theirs, mine
+                self.show_copies(mine + theirs)
+                return True
+            case "look_at_hand":
+                self.show_copies(self.hands[seat])
+                return True
+            case "look_at_pile":
+                self.show_copies(self.pile[-left:])
+                return True
+            case "another_turn":
+                self.further_turns[seat] += 1
+                return True
+            case "skip_turn":
+                self.further_turns[seat] -= 1
+                return True
             case "recover":
                 found = [card for card in self.discard if fits(effect, card.character)]
                 card = yield from ask(seat, {f"target {card.name}": card for card in found} | may)
@@ -400,6 +467,19 @@ class Effects(Table):
                 return True
             case _:
                 return (yield from self.do_with_tokens(seat, doing, effect, may))
+
+    def do_give(self, giver: int, taker: int, may: dict[str, Any]) -> Asking:
+        """10.8: the giver chooses, and is asked even if all cards are alike."""
+        if len(self.hands[giver]) == 1 and not may:
+            card = self.hands[giver][0]
+        else:
+            answers: dict[str, Any] = {f"give {name}": name for name in self.different(giver)}
+            name = yield from ask(giver, answers | may, even_one=True)
+            if name is PASS:
+                return False
+            card = self.copy_in_hand(giver, name)
+        self.steal(taker, giver, card)
+        return True
 
     def do_discard(self, seat: int, effect: Effect, left: int, may: dict[str, Any]) -> Asking:
         if effect.get("random"):

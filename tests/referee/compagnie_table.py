@@ -13,7 +13,7 @@ GAUL, ROMAN = "gaul", "roman"
 BONUSES: tuple[str, ...] = ("potion", "fish", "boar")
 HELMETS: tuple[str, ...] = ("legionary", "centurion")  # the cheaper one first
 SESTERCES = {"legionary": 1, "centurion": 3}
-LASTING = ("shield", "goal", "worth", "strengthen", "ban")
+LASTING = ("shield", "goal", "worth", "strengthen", "ban", "grow")
 
 Effect = dict[str, Any]  # an inline table of the edition file
 Character = dict[str, Any]
@@ -73,6 +73,7 @@ class Table:
 
         self.characters: dict[str, Character] = {one["id"]: one for one in self.edition["character"]}
         self.hands: list[list[Card]] = [[] for _ in seats]
+        self.further_turns = [0 for _ in seats]  # 10.2; below zero: to be skipped (10.3)
         self.table: list[Card] = []  # in the order in which they were played
         self.pile: list[Card] = []  # the top is the last
         self.discard = [card for character in self.characters.values() for card in copies_of(character)]
@@ -90,11 +91,15 @@ class Table:
         self.stream.shuffle(self.album_pile)  # 2.4
         self.turn_of = self.stream.below(self.players)  # 2.6
 
-        self.chance = [f"first {self.turn_of + 1}"]
-        self.chance += [f"hand {seat + 1} {names(self.hands[seat])}" for seat in seats]
-        self.chance.append(f"pile {names(reversed(self.pile))}")
-        self.chance += [f"album {place + 1} {album['id']}" for place, album in enumerate(self.albums)]
-        self.chance.append("albums " + " ".join(album["id"] for album in reversed(self.album_pile)))
+    def lie_there(self) -> list[str]:
+        """What lies there after the deal, the effects of starting albums included, as far as they got."""
+        seats = range(self.players)
+        chance = [f"first {self.turn_of + 1}"]
+        chance += [f"hand {seat + 1} {names(self.hands[seat])}" for seat in seats]
+        chance.append(f"pile {names(reversed(self.pile))}")
+        chance += [f"album {place + 1} {album['id']}" for place, album in enumerate(self.albums)]
+        chance.append("albums " + " ".join(album["id"] for album in reversed(self.album_pile)))
+        return chance
 
     # ------------------------------------------------------------ who sits where
 
@@ -162,7 +167,9 @@ class Table:
         """8.3: the discard becomes the pile."""
         while self.discard:
             newer = self.stream.below(len(self.discard))
-            self.pile.append(self.discard.pop(-1 - newer))
+            card = self.discard.pop(-1 - newer)
+            card.known_to_all = False
+            self.pile.append(card)
 
     def can_draw(self) -> bool:
         return bool(self.pile or self.discard)
@@ -175,7 +182,6 @@ class Table:
             self.shuffle_discard()
             self.new_pile = [f"pile {names(reversed(self.pile))}"]
         card = self.pile.pop()
-        card.known_to_all = False
         self.hands[seat].append(card)
 
     def blind_card(self, seat: int) -> Card:
@@ -203,6 +209,11 @@ class Table:
         card.known_to_all = True
         self.hands[seat].append(card)
 
+    def show_copies(self, cards: Iterable[Card]) -> None:
+        """K17: whoever looks at, or takes, one of several copies shows it to everybody."""
+        for card in cards:
+            card.known_to_all = card.known_to_all or card.character["copies"] > 1
+
     def steal(self, thief: int, victim: int, card: Card) -> None:
         if card.character["copies"] > 1 and not card.known_to_all:  # K17: shown to everybody
             card.known_to_all = True
@@ -216,6 +227,24 @@ class Table:
         """What an album says as long as it is contested."""
         return [effect for effect in self.albums[place].get("effect", []) if effect["do"] == do]
 
+    def borne(self, place: int, do: str, beside: Card | None = None) -> list[tuple[Card, Effect]]:
+        """10.6: what visible characters at an album say, the oldest first; of all but one of them."""
+        return [
+            (card, effect)
+            for card in self.table
+            if card.visible and card.place == place and card is not beside
+            for effect in card.character.get("lasting", [])
+            if effect["do"] == do
+        ]
+
+    def newest_word(self, place: int, do: str, key: str, usual: int) -> int:
+        """A goal or a worth: what the newest character says, or else the album."""
+        said = [effect[key] for effect in self.lasting(place, do)]
+        newest = [card for card, _ in self.borne(place, do)][-1:]
+        if newest:
+            said = [effect[key] for card, effect in self.borne(place, do) if card is newest[0]][:1]
+        return [usual, *said][-1]
+
     def visible(self, place: int, camp: str) -> list[Card]:
         return [card for card in self.table if card.visible and card.place == place and card.camp == camp]
 
@@ -225,7 +254,17 @@ class Table:
         more = sum(
             effect["by"] for effect in self.lasting(card.place, "strengthen") if fits(effect, card.character)
         )
-        return max(0, printed + more) * (2 if card.potion else 1)
+        more += sum(
+            effect["by"]
+            for bearer, effect in self.borne(card.place, "strengthen", beside=card)
+            if fits(effect, card.character) and on_side(effect, bearer, card)
+        )
+        there = [one for one in self.table if one.visible and one.place == card.place and one is not card]
+        for effect in card.character.get("lasting", []):  # 10.5
+            if effect["do"] == "grow":
+                meant = [one for one in there if fits(effect, one.character) and on_side(effect, card, one)]
+                more += effect["by"] * len(meant)
+        return min(99, max(0, printed + more)) * (2 if card.potion else 1)
 
     def hero_is_visible(self, character: Character) -> bool:
         return character["type"] == "hero" and any(
@@ -235,7 +274,12 @@ class Table:
     def shielded(self, card: Card, against: str) -> bool:
         own = [effect for effect in card.character.get("constraint", []) if effect["do"] == "shield"]
         album = [effect for effect in self.lasting(card.place, "shield") if fits(effect, card.character)]
-        return any(effect["against"] == against for effect in own + album)
+        others = [
+            effect
+            for bearer, effect in self.borne(card.place, "shield", beside=card)
+            if fits(effect, card.character) and on_side(effect, bearer, card)
+        ]
+        return any(effect["against"] == against for effect in own + album + others)
 
     def can_be_knocked_out(self, card: Card) -> bool:
         return card.visible and not card.potion and not self.shielded(card, "knock_out")  # 9.6
@@ -264,6 +308,10 @@ class Table:
 
     def move(self, card: Card, place: int) -> None:
         card.place = place  # 9.12
+        card.placed = False
+
+    def cross(self, card: Card) -> None:
+        card.camp = ROMAN if card.camp == GAUL else GAUL  # 10.4
         card.placed = False
 
     def eliminate(self, card: Card) -> None:
@@ -302,6 +350,19 @@ def fits(effect: Effect, character: Character) -> bool:
         and ("named" not in effect or character["id"] == effect["named"])
         and least <= character["strength"] <= most
     )
+
+
+def on_side(effect: Effect, bearer: Card, other: Card) -> bool:
+    """Is a character in a camp that the lasting effect of another one means?"""
+    match effect.get("camp", "any"):
+        case "yours":
+            return other.camp == bearer.camp
+        case "theirs":
+            return other.camp != bearer.camp
+        case "any":
+            return True
+        case camp:
+            return other.camp == camp
 
 
 def one_or_several(value: str | list[str]) -> list[str]:

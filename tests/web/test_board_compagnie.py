@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 from collections.abc import Iterator
 from html import unescape
 from importlib import resources
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from oppidum import games
 from oppidum.faces.compagnie import board as compagnie
+from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.look import mark
 from oppidum.faces.scene import Scene, moment, template_of
+from oppidum.faces.screen import board_of
 from oppidum.games.compagnie.foresight import foresee
 from oppidum.games.compagnie.notation import name_card
-from oppidum.games.compagnie.state import CARD, DECLINE, DROP, PLAY, TABLE, Phase, Told
+from oppidum.games.compagnie.state import CARD, DECLINE, PLAY, TABLE, Phase, Told
+from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import SPECTATOR, events
 from oppidum.kernel.position import copy
 from oppidum.tables import SeatView
@@ -48,22 +54,29 @@ def seat_view(seat: int) -> SeatView:
     )
 
 
-def scene_of(view: Any, seat: int, code: str = "en", told: bool = False, live: bool = True) -> Scene:
+def scene_of(
+    view: Any,
+    seat: int,
+    code: str = "en",
+    told: bool = False,
+    live: bool = True,
+    edition: Edition = EDITION,
+) -> Scene:
     """What a table would hand to the board of this seat. `view` is what the seat may know."""
     waiting = GAME.waiting(view)
-    seen = GAME.read(view, seat, EDITION)
+    seen = GAME.read(view, seat, edition)
     standing = None if waiting else GAME.standing(view)
     return Scene(
         t=language(code),
         game=GAME,
-        edition=EDITION,
+        edition=edition,
         seen=seen,
         seat=seat,
         names=NAMES[: view.players],
         seats=[seat_view(i) for i in range(view.players)],
         waiting=waiting,
         choices=seen.choices,
-        recent=[moment(GAME, EDITION, 1, seat, view, seat)] if told else [],
+        recent=[moment(GAME, edition, 1, seat, view, seat)] if told else [],
         standing=standing,
         confirm=True,
         live=live,
@@ -75,17 +88,23 @@ def render(scene: Scene) -> str:
     return html(scene.t, template_of("compagnie"), board=compagnie.present(scene), scene=scene, view=table)
 
 
-def played(players: int, seed: int, options: dict[str, str] | None = None, limit: int = 100) -> Iterator[Any]:
+def played(
+    players: int,
+    seed: int,
+    options: dict[str, str] | None = None,
+    limit: int = 100,
+    edition: Edition | None = None,
+) -> Iterator[Any]:
     """Positions of a random game, the end included if it comes in time."""
     luck = random.Random(f"{players} {seed}")
-    s = GAME.deal(players, luck.randbytes(32), options)
+    s = GAME.deal(players, luck.randbytes(32), options, edition)
     for _ in range(limit):
         yield s
         if not GAME.waiting(s):
             return
         seat = GAME.waiting(s)[0]
         legal = GAME.legal(s, seat)
-        plays = [action for action in legal if PLAY <= action < DROP]  # rather fight than reinforce
+        plays = [action for action in legal if PLAY <= action < CARD]  # rather fight than reinforce
         GAME.act(s, seat, luck.choice(plays if plays and luck.random() < 0.7 else legal))
 
 
@@ -106,6 +125,52 @@ def test_every_position_can_be_shown_and_every_choice_made(players: int, seed: i
         ids = re.findall(r'\bid="([^"]+)"', text)
         assert len(ids) == len(set(ids)), "an id stands twice"
     assert {Phase.TURN, Phase.TARGET} <= phases
+
+
+OWN_CARDS = Path(__file__).parents[1] / "referee" / "editions" / "compagnie-own-cards.toml"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.rule("compagnie 10.7", "compagnie 10.8", "compagnie 10.10")
+def test_what_no_printed_card_does_can_be_shown_and_chosen(players: int) -> None:
+    """Alternatives, gifts, cards that one has looked at: in the browser, in the terminal, in the log."""
+    edition = GAME.load_edition(str(OWN_CARDS))
+    phases: set[str] = set()
+    said = ""
+    for step, s in enumerate(played(players, 3, limit=250, edition=edition)):
+        seat = GAME.waiting(s)[0] if GAME.waiting(s) else 0
+        scene = scene_of(GAME.view(s, seat), seat, LANGUAGES[step % 4], told=True, edition=edition)
+        text = render(scene)
+        assert moves_in(text) == {choice.move for choice in scene.choices}
+        if scene.seen.pile.known:
+            phases.add("known pile")
+            assert f"#p-{scene.seen.pile.known[0]}" in text
+        phases |= {scene.seen.phase, *(type(choice).__name__ for choice in scene.choices)}
+        told: Any = GAME.told(GAME.view(s, seat), edition)
+        said += "\n".join(words.lines(language("en"), edition, told, NAMES))
+        page = io.StringIO()
+        board = board_of("compagnie").board(scene.t, edition, scene.seen, seat, NAMES, GAME.standing(s))
+        Console(width=160, file=page, color_system=None).print(board)
+        assert scene.t.say("Sesterces") in page.getvalue()
+    assert {"either", "hand", "Either", "Give"} <= phases
+    assert "looks at the" in said
+    assert "gives" in said
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.rule("compagnie 10.8", "compagnie 10.9", "compagnie 10.10")
+def test_nothing_hidden_shows_of_what_is_given_or_looked_at(players: int) -> None:
+    edition = GAME.load_edition(str(OWN_CARDS))
+    for step, s in enumerate(played(players, 9, limit=120, edition=edition)):
+        if step % 6:
+            continue
+        for seat in (SPECTATOR, *range(players)):
+            view = GAME.view(s, seat)
+            shown = render(scene_of(view, seat, edition=edition))
+            world = GAME.imagine(view, seat, b"c" * 32)
+            again = GAME.view(world, seat)
+            assert again.tobytes() == view.tobytes()
+            assert render(scene_of(again, seat, edition=edition)) == shown
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -149,7 +214,7 @@ def test_what_is_promised_happens(players: int) -> None:
         for action, outcome in foresee(GAME.view(s, seat), seat, legal).items():
             after = copy(s)
             GAME.act(after, seat, action)
-            if PLAY <= action < DROP and after.asked:
+            if PLAY <= action < CARD and after.asked:
                 for target, result in outcome.targets:
                     hit = copy(after)
                     GAME.act(hit, seat, DECLINE if target < 0 else target + CARD)

@@ -16,7 +16,7 @@ from oppidum.games import load
 from oppidum.games.compagnie.knowledge import knows
 from oppidum.games.compagnie.notation import card_names, name_album
 from oppidum.games.compagnie.state import CARDS, DISCARD, PILE, TABLE, ZONES, Camp, Mark, Phase
-from oppidum.games.compagnie.zones import hero_bit, strength_in
+from oppidum.games.compagnie.zones import note_hero, strength_in
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import Event, events
 from oppidum.kernel.fair import seed_key
@@ -111,12 +111,12 @@ class Table:
 
     def count(self) -> None:
         self.s.total[:] = 0
-        self.s.heroes = 0
+        self.s.heroes[:] = 0
         for card in self.chain(TABLE):
             place = self.s.zone[card] - TABLE
             if not self.s.mark[card] & Mark.KO:
                 self.s.total[place >> 1, place & 1] += int(strength_in(self.s, card, place >> 1))
-                self.s.heroes |= hero_bit(self.s, card)
+                note_hero(self.s, card)
 
     def stack(self, names: str) -> None:
         """Put cards on top of the pile, the first named on top."""

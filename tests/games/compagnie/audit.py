@@ -9,6 +9,7 @@ from oppidum.games.compagnie.state import (
     BONUS_LIMIT,
     CARDS,
     DISCARD,
+    KINDS,
     MOST_ROUNDS,
     PILE,
     QUIET_ROUNDS,
@@ -103,7 +104,8 @@ def check_heroes(s: Any) -> None:
     kinds = [s.kind[card] for card in chain(s, TABLE) if not s.mark[card] & Mark.KO]
     heroes = [kind for kind in kinds if type_of(s.character[kind]) == Type.HERO]
     assert len(heroes) == len(set(heroes))
-    assert s.heroes == sum(1 << kind for kind in heroes)
+    noted = [kind for kind in range(KINDS) if (s.heroes[kind >> 5] >> (kind & 31)) & 1]
+    assert noted == sorted(heroes)
 
 
 def check_clock(s: Any) -> None:

@@ -162,12 +162,12 @@ def test_observation_says_what_it_should():
     t.put("idefix", 1, "gaul", potion=True)
     seen = GAME.observation(GAME.view(t.s, 0), 0)
     assert seen.shape == (FEATURES,)
-    at = 269
-    assert seen[at + 11 * t.names.index("asterix.1")] == 1
-    assert seen[at + 11 * t.names.index("caius-bonus") + 8] == 1
-    assert seen[at + 11 * t.names.index("idefix.1") + 3] == 1
-    assert seen[at + 11 * t.names.index("idefix.1") + 9] == 1
-    assert not seen[at + 11 * t.names.index("baba") :][:11].any()
+    at = 283
+    assert seen[at + 12 * t.names.index("asterix.1")] == 1
+    assert seen[at + 12 * t.names.index("caius-bonus") + 8] == 1
+    assert seen[at + 12 * t.names.index("idefix.1") + 3] == 1
+    assert seen[at + 12 * t.names.index("idefix.1") + 9] == 1
+    assert not seen[at + 12 * t.names.index("baba") :][:12].any()
     assert seen[1] == 1  # phase: turn
-    assert seen[44] == 1  # it is this seat's
-    assert seen[109 + 3] == pytest.approx(8 / 15)
+    assert seen[54] == 1  # it is this seat's
+    assert seen[123 + 3] == pytest.approx(8 / 15)

@@ -14,7 +14,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from oppidum.games.compagnie import edition as reader
-from oppidum.games.compagnie.edition import MOST_BLIND
+from oppidum.games.compagnie.edition import MOST_BLIND, MOST_BLIND_AT_START
 from oppidum.games.compagnie.language import (
     BONUSES,
     HELMETS,
@@ -22,11 +22,12 @@ from oppidum.games.compagnie.language import (
     POTIONS,
     SHIELDS,
     SIDES,
+    TO,
     WHERE,
     WHO,
     Verb,
 )
-from oppidum.games.compagnie.spelling import COLOUR_BITS, FITTING, KEYS, PRICES, TYPE_BITS, Place
+from oppidum.games.compagnie.spelling import COLOUR_BITS, FITTING, PRICES, TYPE_BITS, Place, keys_of
 from oppidum.kernel.editions import Edition, EditionFile
 
 TOKENS = {"potion": 6, "fish": 6, "boar": 6, "legionary": 8, "centurion": 3}
@@ -57,6 +58,7 @@ def text(
     characters: Sequence[Mapping[str, Any]],
     albums: Sequence[Mapping[str, Any]] = (),
     tokens: Mapping[str, int] = TOKENS,
+    starters: Sequence[Mapping[str, Any]] = (),
 ) -> str:
     """An edition file. Whatever an entry does not say is filled in; starting albums are added."""
     lines = ["[edition]", 'game = "compagnie"', 'id = "made-up"', 'title = "Made up"', "", "[tokens]"]
@@ -66,8 +68,9 @@ def text(
         if character.get("colour") == "neutral":
             usual["back"] = "red"
         lines += entry("character", {**usual, **character, "from": "reconstruction"})
-    starters = [{"id": f"start-{n}", "starter": True} for n in range(1, STARTERS + 1)]
-    for album in (*starters, *(albums or [{"id": "plain"}])):
+    plain = [{"id": f"start-{n}"} for n in range(1, STARTERS + 1)]
+    first = [{**album, "starter": True} for album in starters or plain]
+    for album in (*first, *(albums or [{"id": "plain"}])):
         lines += entry("album", {"name": {"fr": album["id"]}, **album, "from": "reconstruction"})
     return "\n".join(lines)
 
@@ -76,8 +79,9 @@ def edition(
     characters: Sequence[Mapping[str, Any]],
     albums: Sequence[Mapping[str, Any]] = (),
     tokens: Mapping[str, int] = TOKENS,
+    starters: Sequence[Mapping[str, Any]] = (),
 ) -> Edition:
-    return reader.read(EditionFile.parse("made up", text(characters, albums, tokens)))
+    return reader.read(EditionFile.parse("made up", text(characters, albums, tokens, starters)))
 
 
 # ---------------------------------------------------------------- made up
@@ -109,19 +113,22 @@ def value_of(key: str, ids: Sequence[str]) -> st.SearchStrategy[Any]:
         "bonus": st.sampled_from(list(BONUSES)),
         "helmet": st.sampled_from(list(HELMETS)),
         "random": st.booleans(),
-        "to": st.sampled_from(["here", "yours", "anywhere"]),
+        "to": st.sampled_from(list(TO)),
         "against": st.sampled_from(list(SHIELDS)),
         "reach": st.integers(5, 31),
         "sesterces": st.integers(1, 31),
         "by": st.integers(-9, 9),
+        "or": st.sampled_from([False, False, True]),
     }[key]
 
 
+ALONE = ("use_power", "shield", "goal", "worth", "strengthen", "ban")  # not among alternatives
 MUST = {
     Verb.SHIELD: ("against",),
     Verb.GOAL: ("reach",),
     Verb.WORTH: ("sesterces",),
     Verb.STRENGTHEN: ("by",),
+    Verb.GROW: ("by",),
 }
 
 
@@ -132,8 +139,14 @@ def rows(draw: st.DrawFn, place: Place, ids: Sequence[str], most: int = MOST_ROW
     chain = [draw(row(place, ids, n == 0, n == length - 1)) for n in range(length)]
     while cards_by_chance(chain) > MOST_BLIND:
         chain.pop(0)
-        for later in chain[:1]:
-            later.pop("then", None)
+    if any(row["do"] in ALONE for row in chain):
+        for each in chain:
+            each.pop("or", None)
+    for n, each in enumerate(chain):
+        if n == 0:
+            each.pop("or", None)
+        if n == 0 or each.get("or"):
+            each.pop("then", None)
     return chain
 
 
@@ -152,7 +165,9 @@ def row(draw: st.DrawFn, place: Place, ids: Sequence[str], first: bool, last: bo
     fitting = [verb for verb in FITTING[place] if last or verb != Verb.USE_POWER]
     verb = draw(st.sampled_from(fitting))
     must = MUST.get(verb, ())
-    told = {key: draw(value_of(key, ids)) for key in KEYS[verb] if key in must or draw(st.booleans())}
+    told = {
+        key: draw(value_of(key, ids)) for key in keys_of(verb, place) if key in must or draw(st.booleans())
+    }
     mend(told, verb, place, first)
     return {"do": verb.name.lower(), **told}
 
@@ -170,7 +185,7 @@ def mend(told: dict[str, Any], verb: Verb, place: Place, first: bool) -> None:
     if (pick == "self" and place != Place.POWER) or (verb == Verb.USE_POWER and pick == "each"):
         told.pop("pick")
     if verb == Verb.MOVE and told.get("pick") == "each":
-        told["to"] = "here"
+        told["to"] = "across" if told.get("to") == "across" else "here"
     if verb == Verb.GAIN_HELMET and told.get("helmet") == "any":
         told["helmet"] = "centurion"
     if verb == Verb.OWN and "helmet" in told:
@@ -199,14 +214,27 @@ def editions(draw: st.DrawFn) -> Edition:
         }
         if colour == "neutral":
             character["back"] = draw(st.sampled_from(["blue", "red"]))
+            character["other_backs"] = draw(st.integers(0, character["copies"] - 1))
         if draw(st.integers(0, 3)) == 0:
             character["constraint"] = draw(rows(Place.CONSTRAINT, ids, 2))
+        if draw(st.integers(0, 3)) == 0:
+            character["lasting"] = draw(rows(Place.LASTING, ids, 2))
         characters.append(character)
     albums = [
         {"id": f"a{n}", "effect": draw(rows(Place.ALBUM, ids))} for n in range(1, draw(st.integers(2, 6)) + 1)
     ]
     tokens = {key: draw(st.integers(4, 7)) for key in ("potion", "fish", "boar", "legionary")}
-    return edition(characters, albums, {**tokens, "centurion": draw(st.integers(0, 3))})
+    starters = [{"id": f"start-{n}", "effect": draw(opening(ids))} for n in range(1, STARTERS + 1)]
+    return edition(characters, albums, {**tokens, "centurion": draw(st.integers(0, 3))}, starters)
+
+
+@st.composite
+def opening(draw: st.DrawFn, ids: Sequence[str]) -> list[dict[str, Any]]:
+    """An effect of a starting album: mostly none."""
+    chain: list[dict[str, Any]] = draw(rows(Place.ALBUM, ids)) if draw(st.integers(0, 2)) == 0 else []
+    if cards_by_chance(chain) > MOST_BLIND_AT_START or any(row["do"] == "gain_helmet" for row in chain):
+        return []
+    return chain
 
 
 def longest_chain(cards: Edition) -> int:
@@ -221,4 +249,4 @@ def longest_chain(cards: Edition) -> int:
 def most_decisions(cards: Edition, players: int) -> int:
     """The bound of docs/editions/compagnie.md."""
     chain, albums = longest_chain(cards), len(cards.data["album"])
-    return 400 * players * (108 * chain + 82) + albums * (36 * chain + 2)
+    return 400 * players * (108 * chain + 98) + albums * (36 * chain + 3)

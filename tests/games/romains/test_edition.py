@@ -10,7 +10,9 @@ from tests.games.editions import check_damaged, line_of, original
 
 from oppidum.games.romains import edition
 from oppidum.kernel.editions import SOURCES, EditionFile
+from oppidum.kernel.errors import BadEdition
 from oppidum.kernel.fair import seed_key
+from oppidum.kernel.luck import luck_from, roll
 
 from .arranged import GAME
 
@@ -140,3 +142,68 @@ def test_spaces_are_not_measured_by_a_village_that_is_nowhere(village: str):
     assert "board.village: expected a whole number from 4 to 16" in problem
     (problem,) = problems(replaced("at = 2", "at = 99"))
     assert "space.at: expected a whole number from 1 to 14" in problem
+
+
+WHITE, BLACK = "faces = [1, 2, 2, 3, 3, 4]", "faces = [3, 4, 4, 5, 5, 6]"
+
+
+def with_dice(white: list[int], black: list[int], text: str = TEXT) -> str:
+    assert WHITE in text
+    assert BLACK in text
+    return text.replace(WHITE, f"faces = {white}").replace(BLACK, f"faces = {black}")
+
+
+def only(events: dict[int, str]) -> str:
+    """Our board with these events alone."""
+    spaces = "".join(
+        f'[[space]]\nat = {at}\nevent = "{event}"\nfrom = "box"\n\n' for at, event in events.items()
+    )
+    return TEXT[: TEXT.index("[[space]]")] + spaces + TEXT[TEXT.index("[[die]]") :]
+
+
+@pytest.mark.rule("romains 9.1")
+@pytest.mark.parametrize(
+    "text",
+    [
+        with_dice([3] * 6, [3] * 6),  # to the bard on 6 and back to 3, for ever
+        with_dice([1] * 6, [1] * 6),  # to the bard on 4 and back to 1
+        with_dice([3] * 6, [3] * 6, only({3: "bard"})),  # never out of the camp
+        with_dice([3] * 6, [3] * 6, only({3: "cohort", 6: "bard"})),
+        with_dice([3] * 6, [3] * 6, only({12: "bard", 1: "menhir"})),
+        with_dice([1, 1, 1, 2, 2, 2], [1, 1, 1, 2, 2, 2], only({7: "bard", 8: "bard", 1: "menhir"})),
+        with_dice([5] * 6, [5] * 6, only({5: "menhir", 10: "menhir", 7: "bard"})),  # home, but empty-handed
+    ],
+)
+def test_a_board_on_which_games_never_end_is_refused(text: str):
+    file = EditionFile.parse("mine.toml", text)
+    taken = edition.read(file)  # games that began with it in a former version go on
+    (problem,) = taken.outgrown
+    assert re.fullmatch(
+        r"line \d+: die\.faces of white: with these dice and spaces a game may never end: .*", problem
+    )
+    with pytest.raises(BadEdition):
+        GAME.deal(2, seed_key("never"), edition=taken)
+
+
+@pytest.mark.rule("romains 9.1")
+@pytest.mark.parametrize(
+    "text",
+    [
+        with_dice([3] * 6, [3, 3, 3, 3, 3, 4]),  # one face leads past the bard
+        with_dice([6] * 6, [6] * 6),
+        with_dice([3] * 6, [3] * 6, only({1: "menhir", 2: "bard"})),  # straight home
+        with_dice([1, 1, 1, 1, 1, 2], [1] * 6, only({14: "menhir"})),
+    ],
+)
+def test_a_board_with_a_way_home_is_taken(text: str):
+    taken = edition.read(EditionFile.parse("mine.toml", text))
+    assert not taken.outgrown
+    s = GAME.deal(2, seed_key("home"), edition=taken)
+    luck = luck_from("home", 1)
+    for _ in range(20_000):
+        waiting = GAME.waiting(s)
+        if not waiting:
+            return
+        legal = GAME.legal(s, waiting[0])
+        GAME.act(s, waiting[0], legal[int(roll(luck, len(legal)))])
+    raise AssertionError("the game does not end")

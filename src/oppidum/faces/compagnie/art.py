@@ -15,7 +15,9 @@ POWERS = {
     "lose_bonus": "do-lose", "lose_helmet": "do-lose", "steal": "do-steal", "move": "do-move",
     "give_potion": "do-give-potion", "remove_potion": "do-remove-potion", "shield": "do-shield",
     "strengthen": "do-strengthen", "use_power": "do-use-power", "ban": "do-ban", "require": "do-require",
-    "goal": "do-goal", "worth": "do-worth",
+    "goal": "do-goal", "worth": "do-worth", "grow": "do-strengthen", "give_card": "do-steal",
+    "get_card": "do-steal", "swap_hands": "i-swap", "look_at_hand": "do-peek", "look_at_pile": "do-peek",
+    "another_turn": "i-next", "skip_turn": "i-hourglass",
 }  # fmt: skip
 
 TYPES = ["centurion", "chief", "trickster", "hero", "irreducible", "legionary", "rebel"]

@@ -28,11 +28,14 @@ from oppidum.games.compagnie.seen import (
     Card,
     Choice,
     ChoosePlayer,
+    Crossed,
     Decline,
     Discard,
     Discarded,
+    Either,
     Eliminated,
     FaceCamp,
+    Give,
     KnockedOut,
     Moved,
     MoveTo,
@@ -61,7 +64,7 @@ SOUNDS: dict[type, str] = {
     Revived: "reveal",
     Played: "card",
 }
-TOUCHED = (Played, KnockedOut, Eliminated, Revived, Called, Moved, PotionOn)
+TOUCHED = (Played, KnockedOut, Eliminated, Revived, Called, Moved, Crossed, PotionOn)
 CIRCLE = {2: ("left", "right"), 3: ("left", "far", "right"), 4: ("left", "far-left", "far-right", "right")}
 ORDER: dict[type, int] = {UsePower: -1, UseBonus: 0, Reinforce: 1, Decline: 9}  # others in between
 
@@ -326,7 +329,7 @@ class View(Look):
     # ------------------------------------------------------------ one's own hand
 
     def hand(self) -> list[dict[str, Any]]:
-        drops = {c.character: c.move for c in self.scene.choices if isinstance(c, Discard)}
+        drops = {c.character: c for c in self.scene.choices if isinstance(c, Discard | Give)}
         shown: list[dict[str, Any]] = []
         for at, name in enumerate(self.hand_kinds):
             copies = [held for held in self.seen.players[self.base].hand if held.character == name]
@@ -343,7 +346,9 @@ class View(Look):
                     "back": BACKS[copies[0].back],
                     "can": bool(plays),
                     "leaving": name in self.leaving,
-                    "drop": drops.get(name, ""),
+                    "drop": drops[name].move if name in drops else "",
+                    "drop_text": self.say(drops[name]) if name in drops else "",
+                    "drop_sign": "do-steal" if isinstance(drops.get(name), Give) else "do-discard",
                     "why_not": self.why_not(name) if asked and not plays else "",
                     "in_words": [{"words": play.move, "text": self.say(play)} for play in plays]
                     if at >= PICKS
@@ -394,7 +399,10 @@ class View(Look):
         """Choices that are no card of the hand and no place on the table."""
         found: list[tuple[int, dict[str, Any]]] = []
         for choice in self.scene.choices:
-            if isinstance(choice, Play | Discard | MoveTo) or getattr(choice, "card", None) in self.targets:
+            if (
+                isinstance(choice, Play | Discard | Give | MoveTo)
+                or getattr(choice, "card", None) in self.targets
+            ):
                 continue
             item: dict[str, Any] = {
                 "words": choice.move,
@@ -415,6 +423,8 @@ class View(Look):
                 return {"picture": f"p-{character}"}
             case ChoosePlayer():
                 return {"picture": "i-person"}
+            case Either():
+                return {"picture": "do-use-power"}
             case FaceCamp(camp=camp):
                 return {"picture": f"camp-{camp}", "kind": camp}
             case Token(bonus=bonus, held=held):

@@ -34,6 +34,8 @@ def key(t: Language, table: str, key: str) -> str:
         "back": t.say("Back"),
         "power": t.say("Power"),
         "constraint": t.say("Constraint"),
+        "lasting": t.say("While visible"),
+        "other_backs": t.say("Copies with the other back"),
         "starter": t.say("Starting album"),
         "effect": t.say("Effect when it is turned up"),
         "do": t.say("What happens"),
@@ -55,6 +57,7 @@ def key(t: Language, table: str, key: str) -> str:
         "may": t.say("May be left out"),
         "cost": t.say("It is a price"),
         "then": t.say("Only if the effect before did something"),
+        "or": t.say("Instead of what stands before it, at choice"),
     }.get(key) or plain.key(t, table, key)
 
 
@@ -111,6 +114,11 @@ PLAIN_ROWS: dict[str, dict[str, Any]] = {
     "goal": {"reach": 15},
     "worth": {"sesterces": 5},
     "strengthen": {"by": 1},
+    "grow": {"by": 1},
+    "give_card": {"who": "opponent"},
+    "get_card": {"who": "opponent"},
+    "swap_hands": {"who": "opponent"},
+    "look_at_hand": {"who": "opponent"},
     "steal": {"who": "opponent"},
     "take_bonus": {"who": "opponent"},
     "take_helmet": {"who": "opponent"},
@@ -136,7 +144,8 @@ def described(t: Language, edition: Edition, table: str, entry: Entry) -> str:
             power = powers.effect_text(t, edition, entry.get("power", ()))
             price = powers.effect_text(t, edition, entry.get("constraint", ()), price=True)
             said = t.say("Constraint: %(what)s", what=price) if price else ""
-            return " ".join(part for part in (kinds(t, entry), power, said) if part)
+            lasting = powers.lasting_text(t, edition, entry.get("lasting", ()))
+            return " ".join(part for part in (kinds(t, entry), power, lasting, said) if part)
         case "album":
             effect = powers.effect_text(t, edition, entry.get("effect", ()))
             return effect or (t.say("Starting album.") if entry.get("starter") else t.say("No effect."))
@@ -167,7 +176,7 @@ def look(t: Language, edition: Edition, table: str, entry: Entry) -> dict[str, A
         }
     if table != "character":
         return {}
-    rows = entry.get("power", ())
+    rows = [*entry.get("power", ()), *entry.get("lasting", ())]
     signs = [POWERS[row["do"]] for row in rows if row["do"] in POWERS and not row.get("cost")]
     return {
         "picture": f"p-{entry['id']}",

@@ -14,7 +14,7 @@ from typing import Any
 
 from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.art import POWERS, album
-from oppidum.faces.compagnie.powers import album_text, constraint_text, power_text
+from oppidum.faces.compagnie.powers import album_text, constraint_text, printed_text
 from oppidum.faces.scene import Scene
 from oppidum.games.compagnie.seen import BONUSES, VICTORY, BackName, Held, HelmetName, Player, Seen
 from oppidum.kernel.editions import Edition
@@ -90,9 +90,9 @@ class Look:
 
     def print_of(self, name: str) -> dict[str, Any]:
         t, entry = self.t, self.entries[name]
-        rows = entry.get("power", ())
+        rows = [*entry.get("power", ()), *entry.get("lasting", ())]
         signs = [POWERS[row["do"]] for row in rows if row["do"] in POWERS and not row.get("cost")]
-        power, constraint = power_text(t, self.edition, name), constraint_text(t, self.edition, name)
+        power, constraint = printed_text(t, self.edition, name), constraint_text(t, self.edition, name)
         return {
             "kind": name,
             "name": t.name(entry["name"]),
@@ -153,6 +153,7 @@ class Look:
                 for bonus in BONUSES
             ],
             "held": len(me.hand),
+            "turns": words.turns_due(self.t, me.turns),
             "backs": self.backs(me),
             "library": [self.cover(name) for name in me.albums],
             "winner": bool(scene.standing and seat in scene.standing.winners),
@@ -185,10 +186,14 @@ class Look:
     def pile(self) -> dict[str, Any]:
         pile, title = self.seen.pile, self.t.say("Draw pile")
         name = words.back_name(self.t, pile.back) if pile.back else ""
+        picture = BACKS[pile.back] if pile.back else ""
+        if pile.known:  # the seat has looked at it
+            name = ", ".join(words.character(self.t, self.edition, known) for known in pile.known)
+            picture = f"p-{pile.known[0]}"
         coming = self.t.say("next card: %(back)s", back=name)
         return {
             "n": pile.cards,
-            "picture": BACKS[pile.back] if pile.back else "",
+            "picture": picture,
             "name": name,
             "title": f"{title}: {coming}" if pile.cards else title,
         }

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any
 
+from oppidum.games.compagnie.seen import Either
 from oppidum.kernel.editions import Edition
 from oppidum.words.language import Language, word
 from oppidum.words.you import say
@@ -70,6 +71,7 @@ WHITHER = {
     "here": say("to this album"),
     "yours": say("to one of your albums"),
     "anywhere": say("to another album"),
+    "across": say("to the other camp"),
 }
 CAMPS = {
     "yours": say("in your camp"),
@@ -97,6 +99,16 @@ FROM_WHOM = {
     "romans": say("from the Roman player here"),
     "chosen": say("from a player of your choice"),
     "you": say("from yourself"),
+}
+TO_WHOM = {
+    "opponent": say("to your opponent here"),
+    "both": say("to both players here"),
+    "everyone": say("to everyone"),
+    "others": say("to everyone else"),
+    "gauls": say("to the Gaul player here"),
+    "romans": say("to the Roman player here"),
+    "chosen": say("to a player of your choice"),
+    "you": say("to yourself"),
 }
 BONUSES = {
     "potion": word("thing", "potion"),
@@ -220,7 +232,12 @@ def row_text(t: Language, row: Row, edition: Edition, *, own: bool) -> str:
     if row["do"] == "shield":
         what = row["against"]
         return t.say(IMMUNE[what]) if own else t.say(AGAINST[what], whom=none_of(t, row, edition))
-    text = things_text(t, row) or album_rule_text(t, row, edition) or characters_text(t, row, edition)
+    text = (
+        things_text(t, row)
+        or rare_text(t, row)
+        or album_rule_text(t, row, edition)
+        or characters_text(t, row, edition)
+    )
     count = row.get("count", 1)
     if count > 1 and row.get("pick", "chosen") not in ("chosen", "each", "self"):
         if row.get("may"):
@@ -295,6 +312,36 @@ def things_text(t: Language, row: Row) -> str:
             return ""
 
 
+def rare_text(t: Language, row: Row) -> str:
+    """Cards that change hands or are looked at, and turns; nothing where a row is about something else."""
+    count, who = row.get("count", 1), row.get("who", "you")
+    match row["do"]:
+        case "give_card":
+            whom = t.say(TO_WHOM[who])
+            return t.many("give %(n)s card %(whom)s", "give %(n)s cards %(whom)s", count, whom=whom)
+        case "get_card":
+            return t.many(
+                "get %(n)s card of the giver's choice %(whose)s",
+                "get %(n)s cards of the giver's choice %(whose)s",
+                count,
+                whose=t.say(FROM_WHOM[who]),
+            )
+        case "swap_hands":
+            return t.say("swap hands with: %(who)s", who=t.say(WHO[who]))
+        case "look_at_hand":
+            return t.say("look at the cards in hand: %(who)s", who=t.say(WHO[who]))
+        case "look_at_pile":
+            return t.many(
+                "look at the top %(n)s card of the pile", "look at the top %(n)s cards of the pile", count
+            )
+        case "another_turn":
+            return t.many("have %(n)s more turn", "have %(n)s more turns", count)
+        case "skip_turn":
+            return t.many("skip %(n)s turn", "skip %(n)s turns", count)
+        case _:
+            return ""
+
+
 def album_rule_text(t: Language, row: Row, edition: Edition) -> str:
     """What holds as long as an album lies there; nothing where a row is about something else."""
     match row["do"]:
@@ -305,6 +352,11 @@ def album_rule_text(t: Language, row: Row, edition: Edition) -> str:
         case "strengthen":
             whom = qualified(t, row, picked(t, row, "each", edition))
             return t.say("%(whom)s here gets %(by)s strength", whom=whom, by=f"{row.get('by', 0):+d}")
+        case "grow":
+            whom = qualified(t, row, character(t, row, edition))
+            return t.say(
+                "%(by)s strength for each other %(whom)s here", by=f"{row.get('by', 0):+d}", whom=whom
+            )
         case "ban":
             return t.say("no %(whom)s can be played here", whom=none_of(t, row, edition))
         case _:
@@ -313,15 +365,37 @@ def album_rule_text(t: Language, row: Row, edition: Edition) -> str:
 
 # ---------------------------------------------------------------- whole effects
 
-TAKES = ("take_bonus", "take_helmet", "steal")  # these name the other player themselves
+TAKES = (
+    *("take_bonus", "take_helmet", "steal"),
+    *("give_card", "get_card", "swap_hands", "look_at_hand"),
+)  # these name the other player themselves
 
 
 def doer(row: Row) -> str:
     return "you" if row["do"] in TAKES else row.get("who", "you")
 
 
+def alternatives(rows: Sequence[Row]) -> list[list[Row]]:
+    """What may be chosen from: mostly all rows are one."""
+    found: list[list[Row]] = [[]]
+    for row in rows:
+        if row.get("or"):
+            found.append([])
+        found[-1].append(row)
+    return found
+
+
 def effect_text(t: Language, edition: Edition, rows: Sequence[Row], *, price: bool = False) -> str:
     """A whole chain in one line; `price`: a constraint, in which every doing is a price."""
+    lines = [chain_text(t, edition, chain, price=price) for chain in alternatives(rows)]
+    line = reduce(lambda first, then: t.say("%(first)s; or else: %(then)s", first=first, then=then), lines)
+    if len(lines) > 1:
+        line = t.say("choose one: %(what)s", what=line)
+    return line[:1].upper() + line[1:].rstrip(".") + "." if line else ""
+
+
+def chain_text(t: Language, edition: Edition, rows: Sequence[Row], *, price: bool) -> str:
+    """What is carried out from the first effect to the last."""
     parts: list[str] = []
     before = "you"
     for row in rows:
@@ -343,8 +417,7 @@ def effect_text(t: Language, edition: Edition, rows: Sequence[Row], *, price: bo
         parts.append(text)
     if not parts:
         return ""
-    line = reduce(lambda first, then: t.say("%(first)s; %(then)s", first=first, then=then), parts)
-    return line[0].upper() + line[1:].rstrip(".") + "."
+    return reduce(lambda first, then: t.say("%(first)s; %(then)s", first=first, then=then), parts)
 
 
 def entry(edition: Edition, table: str, name: str) -> Mapping[str, Any]:
@@ -354,6 +427,29 @@ def entry(edition: Edition, table: str, name: str) -> Mapping[str, Any]:
 
 def power_text(t: Language, edition: Edition, character: str) -> str:
     return effect_text(t, edition, entry(edition, "character", character).get("power", []))
+
+
+def lasting_text(t: Language, edition: Edition, rows: Sequence[Row]) -> str:
+    """What holds while a character is visible."""
+    said = chain_text(t, edition, rows, price=False)
+    return t.say("While visible: %(what)s.", what=said) if said else ""
+
+
+def printed_text(t: Language, edition: Edition, character: str) -> str:
+    """All that a card does: its power, and what lasts."""
+    lasting = lasting_text(t, edition, entry(edition, "character", character).get("lasting", []))
+    return " ".join(text for text in (power_text(t, edition, character), lasting) if text)
+
+
+def alternative_text(t: Language, edition: Edition, choice: Either) -> str:
+    """One of the alternatives of a power or of an album's effect."""
+    if choice.album:
+        rows = entry(edition, "album", choice.album).get("effect", [])
+    else:
+        rows = entry(edition, "character", choice.character or "").get("power", [])
+    return effect_text(
+        t, edition, [{**row, "or": False} for row in alternatives(rows)[choice.alternative - 1]]
+    )
 
 
 def constraint_text(t: Language, edition: Edition, character: str) -> str:

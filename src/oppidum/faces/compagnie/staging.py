@@ -18,11 +18,16 @@ from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.look import Look, mark
 from oppidum.faces.scene import Act, Moment, Scene
 from oppidum.games.compagnie.seen import (
+    AnotherTurn,
     AtWork,
     Called,
+    Crossed,
     Discarded,
     Eliminated,
+    Gave,
+    GaveCard,
     KnockedOut,
+    Looked,
     Moved,
     NoUse,
     Played,
@@ -32,8 +37,11 @@ from oppidum.games.compagnie.seen import (
     Revealed,
     Revived,
     Seen,
+    Skipped,
+    SkipTurn,
     Stole,
     StoleCard,
+    Swapped,
     Told,
     TookBonus,
     TookHelmet,
@@ -42,9 +50,10 @@ from oppidum.games.compagnie.seen import (
     WonAlbum,
 )
 
-HIT = (KnockedOut, Eliminated, Revived, Called, Moved, PotionOn, PotionOff)
+HIT = (KnockedOut, Eliminated, Revived, Called, Moved, Crossed, PotionOn, PotionOff)
 TAKEN = (Stole, StoleCard, TookBonus, TookHelmet)
-WORTH_WATCHING = (Played, UsedPower, UsedBonus, Reinforced, NoUse, *HIT, *TAKEN)
+RARE = (Gave, GaveCard, Swapped, Looked, AnotherTurn, SkipTurn, Skipped)
+WORTH_WATCHING = (Played, UsedPower, UsedBonus, Reinforced, NoUse, *HIT, *TAKEN, *RARE)
 MOST_TARGETS = 3  # that are pictured; the others are named
 
 
@@ -202,7 +211,7 @@ class Panel(Look):
                 found.append(
                     self.character(e.character) | {"ko": isinstance(e, KnockedOut) and self.shown.done}
                 )
-            elif isinstance(e, StoleCard):
+            elif isinstance(e, StoleCard | GaveCard):
                 found.append(self.character(e.character) | {"ko": False})
         if found:
             return found[:MOST_TARGETS]
@@ -218,8 +227,10 @@ class Panel(Look):
             match e:
                 case Discarded() | StoleCard() | Stole() if is_loss(e, me):
                     found.append(".hc.leaving")
-                case TookBonus() | TookHelmet() | Stole() | StoleCard():
+                case TookBonus() | TookHelmet() | Stole() | StoleCard() | Gave() | GaveCard() | Swapped():
                     found.append(f"#player-{e.other}")
+                case Looked(other=int() as other):
+                    found.append(f"#player-{other}")
                 case Played():
                     found.append(f"#{mark(e.card)}" if done else self.camp_of(e.seat, e.place))
                 case WonAlbum():

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from oppidum.faces.compagnie import words
-from oppidum.faces.compagnie.powers import album_text, constraint_text, entry, power_text
+from oppidum.faces.compagnie.powers import album_text, constraint_text, entry, power_text, printed_text
 from oppidum.faces.plain.terminal import choice_table
 from oppidum.games.compagnie.seen import BONUSES, GOAL, Album, Camp, Card, HelmetName, Player, Seen, Would
 from oppidum.kernel.editions import Edition
@@ -113,9 +113,10 @@ def players(t: Language, edition: Edition, seen: Seen, seat: int, names: Sequenc
         kept = [f"{n} × {words.bonus_name(t, bonus)}" for bonus in BONUSES if (n := player.bonuses[bonus])]
         worn: dict[HelmetName, str] = {"centurion": t.say("centurion"), "legionary": t.say("legionary")}
         helmets = [f"{n} × {name}" for helmet, name in worn.items() if (n := player.helmets[helmet])]
+        called = [name for name in (names[player.seat], words.turns_due(t, player.turns)) if name]
         marker = "▶ " if player.seat == seen.decides else "  "
         table.add_row(
-            Text(f"{marker}{names[player.seat]}", style="bold" if player.seat == seat else ""),
+            Text(marker + " · ".join(called), style="bold" if player.seat == seat else ""),
             Text(str(player.sesterces), style="bold"),
             ", ".join(won) if over else str(len(won)),  # at the end with their titles
             ", ".join(helmets),
@@ -129,7 +130,11 @@ def piles(t: Language, edition: Edition, seen: Seen) -> list[str]:
     pile = t.many("%(n)s card on the pile", "%(n)s cards on the pile", seen.pile.cards)
     if seen.pile.back:
         colour = words.back_colour(t, seen.pile.back)
-        pile += " (" + t.say("next back: %(colour)s", colour=colour) + ")"
+        coming = t.say("next back: %(colour)s", colour=colour)
+        if seen.pile.known:
+            known = ", ".join(words.character(t, edition, name) for name in seen.pile.known)
+            coming = t.say("next card: %(back)s", back=known)
+        pile += f" ({coming})"
     thrown = t.many("%(n)s discarded", "%(n)s discarded", len(seen.discard))
     left = t.many("%(n)s album left", "%(n)s albums left", seen.shelf)
     if seen.next_album:
@@ -161,7 +166,7 @@ def own_hand(t: Language, edition: Edition, seen: Seen, seat: int) -> Renderable
         text = Text()
         if constraint := constraint_text(t, edition, held.character):
             text.append(f"{constraint} ", style="yellow")
-        text.append(power_text(t, edition, held.character))
+        text.append(printed_text(t, edition, held.character))
         name = words.character(t, edition, held.character)
         table.add_row(
             Text(f"{SYMBOLS[printed['colour']]} {name}", style=STYLES[printed["colour"]]),

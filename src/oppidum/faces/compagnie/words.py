@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from oppidum.faces.compagnie.powers import album_text, entry, power_text
+from oppidum.faces.compagnie.powers import album_text, alternative_text, entry, power_text
 from oppidum.games.compagnie.seen import (
+    AnotherTurn,
     AtWork,
     BackName,
     BonusName,
@@ -14,18 +15,25 @@ from oppidum.games.compagnie.seen import (
     CampName,
     Choice,
     ChoosePlayer,
+    Crossed,
     Decline,
     Discard,
     Discarded,
     Drew,
     DrewCard,
+    Either,
     Eliminated,
     Ended,
     FaceCamp,
     GainedBonus,
     GainedHelmet,
+    Gave,
+    GaveCard,
+    Give,
     HelmetName,
     KnockedOut,
+    Looked,
+    LookedAt,
     LostBonus,
     LostHelmet,
     Moved,
@@ -45,8 +53,11 @@ from oppidum.games.compagnie.seen import (
     Revived,
     Seen,
     Shuffled,
+    Skipped,
+    SkipTurn,
     Stole,
     StoleCard,
+    Swapped,
     Target,
     Token,
     Told,
@@ -177,6 +188,10 @@ def action(t: Language, edition: Edition, choice: Choice, names: Sequence[str]) 
             return targeted(t, choice.verb, character(t, edition, choice.character))
         case Discard():
             return t.say("Discard %(card)s", card=character(t, edition, choice.character))
+        case Give():
+            return t.say("Give %(card)s", card=character(t, edition, choice.character))
+        case Either():
+            return alternative_text(t, edition, choice)
         case ChoosePlayer():
             return names[choice.seat]
         case MoveTo():
@@ -266,6 +281,10 @@ def chain_question(t: Language, edition: Edition, seen: Seen) -> str:
 def step_question(t: Language, seen: Seen, running: AtWork) -> str:
     if seen.phase == "use":
         return t.say("use the power?") if running.optional else t.say("draw a card?")
+    if seen.phase == "either":
+        return t.say("what do you choose?")
+    if seen.phase == "hand" and running.verb in ("give_card", "get_card"):
+        return t.many("give %(n)s card.", "give %(n)s cards.", max(1, running.left))
     if seen.phase == "hand":
         return t.many("discard %(n)s card.", "discard %(n)s cards.", max(1, running.left))
     if seen.phase == "token":
@@ -297,9 +316,12 @@ def lines(t: Language, edition: Edition, told: Sequence[Told], names: Sequence[s
         # Where the card itself is seen, its back need not be told.
         if isinstance(e, Drew) and e.seat in drawn:
             continue
-        if isinstance(e, Stole) and isinstance(after, StoleCard):
+        if (isinstance(e, Stole) and isinstance(after, StoleCard)) or (
+            isinstance(e, Gave) and isinstance(after, GaveCard)
+        ):
             continue
-        if text := about_albums(t, edition, e, names) or sentence(t, edition, e, names):
+        text = about_albums(t, edition, e, names) or sentence(t, edition, e, names)
+        if text := text or rare_sentence(t, edition, e, names):
             said.append(text)
     return said
 
@@ -376,6 +398,46 @@ def sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> st
             return ""
 
 
+def rare_sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> str:
+    """What no printed card does."""
+    name = names[seat] if (seat := getattr(e, "seat", None)) is not None else ""
+    other = names[seat] if (seat := getattr(e, "other", None)) is not None else ""
+    card = character(t, edition, found) if (found := getattr(e, "character", "")) else ""
+    match e:
+        case Crossed():
+            where = album(t, edition, e.album)
+            return t.say("%(card)s goes over to the other camp of “%(album)s”.", card=card, album=where)
+        case Gave():
+            return t.say("%(name)s gives a card to %(other)s.", name=name, other=other)
+        case GaveCard():
+            return t.say("%(name)s gives %(card)s to %(other)s.", name=name, card=card, other=other)
+        case Swapped():
+            return t.say("%(name)s and %(other)s swap hands.", name=name, other=other)
+        case Looked(other=None):
+            return t.say("%(name)s looks at the top of the pile.", name=name)
+        case Looked():
+            return t.say("%(name)s looks at the hand of %(other)s.", name=name, other=other)
+        case LookedAt(other=None):
+            return t.say("On the pile: %(card)s.", card=card)
+        case LookedAt():
+            return t.say("In the hand of %(other)s: %(card)s.", card=card, other=other)
+        case AnotherTurn():
+            return t.say("%(name)s will have a turn more.", name=name)
+        case SkipTurn():
+            return t.say("%(name)s will have to skip a turn.", name=name)
+        case Skipped():
+            return t.say("%(name)s skips a turn.", name=name)
+        case _:
+            return ""
+
+
+def turns_due(t: Language, n: int) -> str:
+    """What a player still has to expect."""
+    if n > 0:
+        return t.many("%(n)s more turn", "%(n)s more turns", n)
+    return t.many("skips %(n)s turn", "skips %(n)s turns", -n) if n else ""
+
+
 def about_albums(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> str:
     match e:
         case WonAlbum():
@@ -408,6 +470,7 @@ RULES_NOW = {
     "reinforce": ("3.9",),
     "console": ("6.5", "8.2"),
     "orient": ("6.6", "6.7", "6.8"),
+    "either": ("10.7",),
 }
 DECIDED_BY: dict[type, tuple[str, ...]] = {
     Played: ("3.2",),
@@ -417,6 +480,13 @@ DECIDED_BY: dict[type, tuple[str, ...]] = {
     Revived: ("9.9",),
     Called: ("9.1",),
     Moved: ("9.12",),
+    Crossed: ("10.4",),
+    Gave: ("10.8",),
+    Swapped: ("10.9",),
+    Looked: ("10.10",),
+    AnotherTurn: ("10.2",),
+    SkipTurn: ("10.3",),
+    Skipped: ("10.3",),
     PotionOn: ("4.3",),
     TookBonus: ("9.15",),
     TookHelmet: ("9.15",),

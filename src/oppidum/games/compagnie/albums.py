@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from oppidum.games.compagnie.effects import gain_bonus, pay_helmets, start, wait_for
-from oppidum.games.compagnie.language import Verb, after_of, count_of, type_of, verb_of
+from oppidum.games.compagnie.language import Verb, after_of, type_of, verb_of
 from oppidum.games.compagnie.matching import gains
 from oppidum.games.compagnie.state import (
-    ALBUM_WORTH,
-    GOAL,
     TABLE,
     Camp,
     Ending,
@@ -22,9 +20,9 @@ from oppidum.games.compagnie.zones import (
     clockwise,
     discard,
     end_early,
-    hero_bit,
     is_ko,
     look_at_purse,
+    note_hero_gone,
     other_seat,
     owner_of,
     remove_potion,
@@ -32,6 +30,7 @@ from oppidum.games.compagnie.zones import (
     report2,
     report3,
     seat_of,
+    set_goal,
     slot_of,
     to_hand,
 )
@@ -110,7 +109,7 @@ def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others a
             if is_ko(s, card):
                 to_hand(s, owner_of(s, card), card)
             else:
-                s.heroes &= ~hero_bit(s, card)
+                note_hero_gone(s, card)
                 discard(s, card)
         card = following
     s.total[slot, 0] = 0
@@ -146,20 +145,16 @@ def reveal(s):  # 6.6 the loser turns up a new album and reads its effect before
 def lay_album(s, slot, album):
     """An album comes into play, with its standing rules."""
     s.contested[slot] = album
-    s.goal[slot] = GOAL
-    s.worth[slot] = ALBUM_WORTH
-    s.banning &= ~(1 << slot)
-    s.shielding &= ~(1 << slot)
-    s.strengthening &= ~(1 << slot)
+    set_goal(s, slot)
+    always = int(s.lively != 0) << slot  # characters may have standing rules on every album
+    s.banning = (s.banning & ~(1 << slot)) | always
+    s.shielding = (s.shielding & ~(1 << slot)) | always
+    s.strengthening = (s.strengthening & ~(1 << slot)) | always
     at = s.effect[album]
     while at != 0:
         row = s.row[at]
         verb = verb_of(row)
-        if verb == Verb.GOAL:
-            s.goal[slot] = count_of(row)
-        elif verb == Verb.WORTH:
-            s.worth[slot] = count_of(row)
-        elif verb == Verb.BAN:
+        if verb == Verb.BAN:
             s.banning |= 1 << slot
         elif verb == Verb.SHIELD:
             s.shielding |= 1 << slot

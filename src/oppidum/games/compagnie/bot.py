@@ -20,6 +20,7 @@ from oppidum.games.compagnie.state import (
     DROP,
     FACE,
     HAND,
+    MORE,
     POSITION,
     REINFORCE,
     TABLE,
@@ -50,6 +51,8 @@ NOISE = 0.4
 BONUS_WORTH = (3.0, 2.6, 2.2)
 CARD_WORTH = 0.45  # a turn brings up to five of them
 UNSEEN = 0.3  # what an unseen card is worth on top of that
+TURN_WORTH = 3.0
+GLANCE_WORTH = 0.15  # a card that one has looked at
 
 
 # ---------------------------------------------------------------- what a position is worth
@@ -178,7 +181,20 @@ def rate(s, me):
         value += chances(s, me, slot)
         value -= 0.15 * belongings(s, other_seat(s, me, slot), me)
     value += 0.3 * farther(s, me)
-    return value
+    value += TURN_WORTH * lead_in_turns(s, me)
+    return value + GLANCE_WORTH * s.looked if s.step_seat == me else value
+
+
+@part
+def lead_in_turns(s, me):
+    """Turns more, or less, that a seat has than the others: those that are due, and the one that begins."""
+    lead = 0.0
+    for seat in range(s.players):
+        turns = s.pace[seat] - ((s.hop >> seat) & 1)
+        if s.hop & MORE != 0 and s.turn == seat:
+            turns += 1
+        lead += turns if seat == me else -turns / (s.players - 1.0)
+    return lead
 
 
 @part
@@ -201,7 +217,7 @@ def farther(s, me):
 @part
 def goes_on(s, me, turn):
     """Whether it is still my turn, and mine to decide something that the search looks into."""
-    return s.turns == turn and s.actor == me and Phase.BONUS <= s.phase <= Phase.RECOVER
+    return s.turns == turn and s.actor == me and Phase.BONUS <= s.phase <= Phase.EITHER
 
 
 @woven

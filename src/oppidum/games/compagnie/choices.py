@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oppidum.games.compagnie.bonuses import BOAR_BIT, bonuses_for, can_use_any_bonus, usable_bonuses
-from oppidum.games.compagnie.effects import may_stop, next_receiver
+from oppidum.games.compagnie.effects import gives, may_stop, next_receiver
 from oppidum.games.compagnie.language import ROW_BOAR_POWER
 from oppidum.games.compagnie.matching import (
     aim_at,
@@ -12,6 +12,7 @@ from oppidum.games.compagnie.matching import (
     gains,
     goes_to,
     is_target,
+    open_alternatives,
     recoverable,
     scope_of,
     tokens,
@@ -19,11 +20,14 @@ from oppidum.games.compagnie.matching import (
 from oppidum.games.compagnie.placing import choosy_places, is_choosy, welcome
 from oppidum.games.compagnie.state import (
     ALBUM,
+    ALTERNATIVES,
     BONUS,
     CARD,
     DECLINE,
     DISCARD,
     DROP,
+    EITHER,
+    GIVE,
     PLAY,
     REINFORCE,
     SEAT,
@@ -85,11 +89,17 @@ def legal_targets(s, seat, out):
 
 @part
 def legal_drops(s, seat, out):
+    return legal_kinds(s, seat, out, DROP)
+
+
+@part
+def legal_kinds(s, seat, out, first):
     n = 0
     card = s.head[seat]
     while card >= 0:
-        if out[DROP + s.kind[card]] == 0:
-            out[DROP + s.kind[card]] = 1
+        at = first + s.kind[card]
+        if out[at] == 0:
+            out[at] = 1
             n += 1
         card = s.after[card]
     return n
@@ -123,8 +133,14 @@ def legal_rare(s, seat, out):
                 n += 1
         return n
     row = s.row[s.step]
-    if phase == Phase.HAND:
-        n = legal_drops(s, seat, out)
+    if phase == Phase.EITHER:
+        found = open_alternatives(s, row, s.step_seat, s.step_card, s.step_slot, No.SEAT.value)
+        for i in range(ALTERNATIVES):
+            if (found >> i) & 1:
+                out[EITHER + i] = 1
+                n += 1
+    elif phase == Phase.HAND:
+        n = legal_kinds(s, seat, out, GIVE if gives(s) else DROP)
     elif phase == Phase.DESTINATION:
         for there in range(s.players):
             if goes_to(s, row, s.step_seat, s.step_slot, s.step_target, there):

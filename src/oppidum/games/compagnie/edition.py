@@ -22,14 +22,18 @@ from oppidum.games.compagnie.language import (
     Verb,
     Where,
     Who,
+    lasts,
     pack,
     pack_character,
+    pack_either,
     shield_bit,
     unpack,
 )
 from oppidum.games.compagnie.spelling import Place, RowReader
 from oppidum.games.compagnie.state import (
     ALBUMS,
+    ALTERNATIVES,
+    CARD_WORDS,
     CARDS,
     KINDS,
     ROWS,
@@ -51,8 +55,10 @@ CHARACTER_KEYS = (
     "strength",
     "copies",
     "back",
+    "other_backs",
     "power",
     "constraint",
+    "lasting",
     "from",
     "attested",
     "note",
@@ -60,6 +66,7 @@ CHARACTER_KEYS = (
 PRINTED_STRENGTH = (2, 8)  # K14
 MOST_TOKENS = 100
 MOST_BLIND = 18  # cards that a chain may draw, steal or lose by chance, see `blind_cards`
+MOST_BLIND_AT_START = MOST_BLIND // SEATS
 MOST_ROWS = ROWS - FIRST_FREE_ROW
 ALBUM_KEYS = ("id", "name", "starter", "effect", "from", "attested", "note")
 
@@ -82,12 +89,23 @@ class RowTable:
         """The number of the first row of a chain."""
         after = 0
         for word in reversed(words):
-            whole = word | after << PARTS["after"][0]
-            if whole not in self.rows:
-                self.rows[whole] = self.free
-                self.free += 1
-            after = self.rows[whole]
+            after = self.number(word | after << PARTS["after"][0])
         return after
+
+    def either(self, alternatives: list[list[int]]) -> int:
+        """The number of the row from which one of several chains is chosen."""
+        firsts = [self.chain(words) for words in alternatives]
+        return (
+            firsts[0]
+            if len(firsts) == 1
+            else self.number(pack_either([min(first, ROWS - 1) for first in firsts[:ALTERNATIVES]]))
+        )
+
+    def number(self, whole: int) -> int:
+        if whole not in self.rows:
+            self.rows[whole] = self.free
+            self.free += 1
+        return self.rows[whole]
 
     def table(self) -> list[int]:
         words = [0] * ROWS
@@ -100,6 +118,7 @@ class RowTable:
 @dataclass
 class Tables:
     kind: list[int]
+    reds: list[int]
     character: list[int]
     effect: list[int]
     starters: int
@@ -132,16 +151,17 @@ class Chains:
     reader: RowReader
     rows: RowTable
 
-    def words(self, entry: Mapping[str, Any], table: str, i: int, key: str, place: Place) -> list[int]:
+    def words(self, entry: Mapping[str, Any], table: str, i: int, key: str, place: Place) -> list[list[int]]:
+        """The alternatives of a chain."""
         words = self.reader.chain(entry, table, i, key, place)
-        if (blind := blind_cards(words)) > MOST_BLIND:
+        if (blind := max(map(blind_cards, words))) > MOST_BLIND:
             what = say("%(n)s cards may be drawn, stolen or lost by chance; a chain has room for %(most)s")
             self.file.outgrow(table, i, key, what, n=blind, most=MOST_BLIND)  # since the second revision
         return words
 
-    def first_row(self, words: list[int], table: str, i: int, key: str) -> int:
+    def first_row(self, words: list[list[int]], table: str, i: int, key: str) -> int:
         before = self.rows.free
-        first = self.rows.chain(words)
+        first = self.rows.either(words)
         if before <= ROWS < self.rows.free:
             what = say(
                 "one effect too many: there is room for %(most)s; chains that end alike share that end"
@@ -181,13 +201,27 @@ def check_tokens(file: EditionFile) -> tuple[list[int], list[int]]:
     return bonuses, helmets
 
 
-def check_back(file: EditionFile, entry: Mapping[str, Any], i: int, colour: int) -> int:
-    """K8 a neutral's back is red or blue; the others follow their colour."""
+def check_backs(file: EditionFile, entry: Mapping[str, Any], i: int, colour: int, copies: int) -> list[int]:
+    """K8 a neutral's back is red or blue, some copies may have the other; the rest go by their colour."""
     if colour == Colour.NEUTRAL:
-        return 1 if file.one_of(entry, "character", i, "back", ("blue", "red")) == "red" else 0
-    if "back" in entry:
-        file.complain("character", i, "back", "only a neutral chooses its back: Gauls are blue, Romans red")
-    return int(Back.BLUE if colour == Colour.GAUL else Back.RED)
+        back = 1 if file.one_of(entry, "character", i, "back", ("blue", "red")) == "red" else 0
+        others = file.number(entry, "character", i, "other_backs", 0, 8) if "other_backs" in entry else 0
+        if others >= copies:
+            what = say("expected fewer than its %(n)s copies: these have the back that is named")
+            file.complain("character", i, "other_backs", what, n=copies)
+        return [back] * (copies - others) + [1 - back] * others
+    for key in ("back", "other_backs"):
+        if key in entry:
+            file.complain("character", i, key, "only a neutral chooses its back: Gauls are blue, Romans red")
+    return [int(Back.BLUE if colour == Colour.GAUL else Back.RED)] * copies
+
+
+def words_of(bits: list[int]) -> list[int]:
+    """Bits, 32 to a word."""
+    words = [0] * CARD_WORDS
+    for i, bit in enumerate(bits):
+        words[i >> 5] |= bit << (i & 31)
+    return words
 
 
 def ids_of(file: EditionFile) -> list[Any]:
@@ -196,10 +230,11 @@ def ids_of(file: EditionFile) -> list[Any]:
     return [entry.get("id") for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
 
 
-def check_characters(file: EditionFile, chains: Chains) -> tuple[list[int], list[int]]:
+def check_characters(file: EditionFile, chains: Chains) -> tuple[list[int], list[int], list[int]]:
     entries = file.entries("character")
     taken: set[str] = set()
     kind: list[int] = []
+    reds: list[int] = []
     character: list[int] = []
     for i, entry in enumerate(entries):
         file.only(entry, "character", i, CHARACTER_KEYS)
@@ -211,14 +246,16 @@ def check_characters(file: EditionFile, chains: Chains) -> tuple[list[int], list
         strength = file.number(entry, "character", i, "strength", 1, 15)
         file.compare("character", i, "strength", strength, *PRINTED_STRENGTH)
         copies = file.number(entry, "character", i, "copies", 1, 9)
-        back = check_back(file, entry, i, colour)
+        reds += check_backs(file, entry, i, colour, copies)
         power = chains.words(entry, "character", i, "power", Place.POWER)
-        constraint = chains.words(entry, "character", i, "constraint", Place.CONSTRAINT)
+        (constraint,) = chains.words(entry, "character", i, "constraint", Place.CONSTRAINT)
         shields, conditions = split_shields(constraint)
+        (lasting,) = chains.words(entry, "character", i, "lasting", Place.LASTING)
         used = chains.first_row(power, "character", i, "power")
-        needed = chains.first_row(conditions, "character", i, "constraint")
+        key = "lasting" if lasting else "constraint"
+        needed = chains.first_row([conditions + lasting], "character", i, key)
         kind += [i] * copies
-        character.append(pack_character(strength, colour, rank, back, used, needed, shields))
+        character.append(pack_character(strength, colour, rank, bool(lasting), used, needed, shields))
     if len(entries) > KINDS:
         file.complain("character", KINDS, "", "at most %(most)s different characters", most=KINDS)
     if len(kind) > CARDS:
@@ -227,7 +264,7 @@ def check_characters(file: EditionFile, chains: Chains) -> tuple[list[int], list
     if entries and len(kind) < SEATS * 5:
         what = say("%(n)s cards; four hands need %(least)s")
         file.complain("character", len(entries) - 1, "copies", what, n=len(kind), least=SEATS * 5)
-    return kind, character
+    return kind, reds, character
 
 
 def split_shields(words: list[int]) -> tuple[int, list[int]]:
@@ -241,6 +278,17 @@ def split_shields(words: list[int]) -> tuple[int, list[int]]:
         else:
             rest.append(word)
     return shields, rest
+
+
+def check_opening(file: EditionFile, i: int, alternatives: list[list[int]]) -> None:
+    """Nobody wins before the first turn; what chance decides there fits one page, with all albums."""
+    if any(unpack(word)["verb"] == Verb.GAIN_HELMET for words in alternatives for word in words):
+        file.complain("album", i, "effect", "nobody gains helmets from a starting album")
+    if (blind := max(map(blind_cards, alternatives))) > MOST_BLIND_AT_START:
+        what = say(
+            "%(n)s cards may be drawn, stolen or lost by chance; a starting album has room for %(most)s"
+        )
+        file.complain("album", i, "effect", what, n=blind, most=MOST_BLIND_AT_START)
 
 
 def check_albums(file: EditionFile, chains: Chains) -> tuple[list[int], int]:
@@ -262,8 +310,7 @@ def check_albums(file: EditionFile, chains: Chains) -> tuple[list[int], int]:
             if starters < i:
                 file.complain("album", i, "starter", "starting albums stand first")
             starters += 1
-            if effect[-1]:
-                file.complain("album", i, "effect", "a starting album has no effect (K9)")
+            check_opening(file, i, words)
     if entries and not SEATS <= starters < len(entries):
         file.complain("album", 0, "starter", "expected at least %(n)s starting albums, and others", n=SEATS)
     if len(entries) > ALBUMS:
@@ -278,10 +325,10 @@ def read(file: EditionFile) -> Edition:
     tokens, helmets = check_tokens(file)
     rows = RowTable()
     chains = Chains(file, RowReader(file, ids_of(file)), rows)
-    kind, character = check_characters(file, chains)
+    kind, reds, character = check_characters(file, chains)
     effect, starters = check_albums(file, chains)
     file.finish()
-    return bind(file, Tables(kind, character, effect, starters, tokens, helmets), rows)
+    return bind(file, Tables(kind, reds, character, effect, starters, tokens, helmets), rows)
 
 
 def bind(file: EditionFile, tables: Tables, rows: RowTable) -> Edition:
@@ -293,9 +340,11 @@ def bind(file: EditionFile, tables: Tables, rows: RowTable) -> Edition:
         states["cards"] = len(tables.kind)
         states["albums"] = len(tables.effect)
         states["starters"] = tables.starters
+        states["lively"] = any(lasts(character) for character in tables.character)
         states["stock"] = tables.tokens
         states["helmet_stock"] = tables.helmets
         states["kind"][:, : len(tables.kind)] = tables.kind
+        states["reds"] = words_of(tables.reds)
         states["character"][:, : len(tables.character)] = tables.character
         states["row"] = rows.table()
         states["effect"][:, : len(tables.effect)] = tables.effect

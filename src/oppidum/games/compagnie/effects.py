@@ -12,9 +12,11 @@ from oppidum.games.compagnie.language import (
     LAST_TARGET_VERB,
     Pick,
     Thing,
+    To,
     Verb,
     Who,
     after_of,
+    alternative,
     count_of,
     helmet_of,
     may_of,
@@ -22,6 +24,7 @@ from oppidum.games.compagnie.language import (
     power_of,
     then_of,
     thing_of,
+    to_of,
     verb_of,
     who_of,
 )
@@ -35,6 +38,7 @@ from oppidum.games.compagnie.matching import (
     goes_to,
     holds,
     is_target,
+    open_alternatives,
     power_slot,
     recoverable,
     scope_of,
@@ -55,22 +59,28 @@ from oppidum.games.compagnie.state import (
 from oppidum.games.compagnie.zones import (
     call,
     clockwise,
+    cross,
     discard,
     draw_card,
     eliminate,
     enter_zone,
     find_in_hand,
     give_potion,
+    hand_over,
     knock_out,
     leave_zone,
+    look_at_hand,
+    look_at_pile,
     look_at_purse,
     make_room,
     move,
     remove_potion,
+    report,
     report2,
     report3,
     revive,
     steal,
+    swap_hands,
     take_back,
 )
 from oppidum.kernel import bits
@@ -127,9 +137,24 @@ def begin(s, row):
 
 
 @part
+def fork(s, row):
+    """10.7 go on with the only alternative that is open, or none; True: one of several has to be chosen."""
+    found = open_alternatives(s, row, s.step_seat, s.step_card, s.step_slot, No.SEAT.value)
+    if bits.count(found) > 1:
+        wait_for(s, Phase.EITHER.value, s.step_seat)
+        return True
+    s.step = alternative(row, bits.lowest(found)) if found != 0 else 0
+    return False
+
+
+@part
 def run(s):
     while s.step != 0 and s.ending == Ending.RUNNING:
         row = s.row[s.step]
+        if verb_of(row) == Verb.EITHER:
+            if fork(s, row):
+                return True
+            continue
         going = True
         if s.begun == 0:
             going = begin(s, row)
@@ -239,6 +264,9 @@ def hit(s, row, card):
 @part
 def set_off(s, row, card):
     """A moved character goes to the only album it can, or its mover chooses."""
+    if to_of(row) == To.ACROSS:
+        cross(s, card)
+        return False
     n = 0
     only = s.step_slot
     for there in range(s.players):
@@ -321,10 +349,47 @@ def deal_with(s, row, seat, receiver):
         steal(s, seat, receiver)
     elif verb == Verb.RECOVER:
         return must_recover(s, row, receiver)
+    elif verb >= Verb.GIVE_CARD:
+        return deal_rarely(s, row, verb, seat, receiver)
     else:
         return must_choose_token(s, row, seat, receiver)
     unit_done(s)
     return False
+
+
+@part
+def deal_rarely(s, row, verb, seat, receiver):
+    """As `deal_with`, of what the printed cards do not do."""
+    if verb == Verb.GIVE_CARD:
+        return must_give(s, row, seat, receiver)
+    if verb == Verb.GET_CARD:
+        return must_give(s, row, receiver, seat)
+    if verb == Verb.SWAP_HANDS:
+        swap_hands(s, seat, receiver)
+    elif verb == Verb.LOOK_AT_HAND:
+        look_at_hand(s, seat, receiver)
+    elif verb == Verb.LOOK_AT_PILE:
+        look_at_pile(s, receiver, s.left)
+        s.left = 1
+    elif verb == Verb.ANOTHER_TURN:
+        s.pace[receiver] += 1
+        report(s, Told.ANOTHER, receiver)
+    else:
+        s.pace[receiver] -= 1
+        report(s, Told.SKIP, receiver)
+    unit_done(s)
+    return False
+
+
+@part
+def must_give(s, row, giver, taker):
+    """A card of the giver's choice; whether there is one depends on the number of cards alone."""
+    if s.held[giver] == 1 and not may_of(row):
+        hand_over(s, giver, taker, s.head[giver])
+        unit_done(s)
+        return False
+    wait_for(s, Phase.HAND.value, giver)
+    return True
 
 
 @woven
@@ -518,10 +583,27 @@ def choose_player(s, seat):
     s.receivers = 1 << seat
 
 
+@part
+def gives(s):
+    """Whether the card that is chosen from a hand is given away, not discarded."""
+    verb = verb_of(s.row[s.step])
+    return verb == Verb.GIVE_CARD or verb == Verb.GET_CARD
+
+
 @woven
 def choose_drop(s, card):
-    drop(s, s.actor, card, Drop.CHOSEN.value)
+    if gives(s):
+        taker = next_receiver(s) if s.actor == s.step_seat else s.step_seat
+        hand_over(s, s.actor, taker, card)
+    else:
+        drop(s, s.actor, card, Drop.CHOSEN.value)
     unit_done(s)
+
+
+@woven
+def choose_alternative(s, i):
+    accept(s)
+    s.step = alternative(s.row[s.step], i)
 
 
 @woven
@@ -539,7 +621,7 @@ def choose_token(s, bonus):
 
 @woven
 def in_chain(s):
-    return s.phase >= Phase.USE and s.phase <= Phase.RECOVER
+    return s.phase >= Phase.USE and s.phase <= Phase.EITHER
 
 
 @part

@@ -98,7 +98,7 @@ def with_power(before: Any, played: Any, seat: int, action: int, outcome: Outcom
     totals.setdefault((slot, camp), (now, now + int(strength_in(before, card, slot))))
     won, victor, verb = outcome.won, outcome.victor, 0
     targets: list[tuple[int, Outcome]] = []
-    if played.asked and played.actor == seat and played.phase in (Phase.USE, Phase.TARGET):
+    if played.asked and played.actor == seat and played.phase in (Phase.USE, Phase.TARGET, Phase.EITHER):
         without = copy(played)
         act(without, seat, DECLINE)
         result = consequences(before, without)

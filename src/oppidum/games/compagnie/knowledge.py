@@ -4,8 +4,9 @@ Hidden are hands, the draw pile and the album pile below its topmost cover (K19)
 (K8), so of each hidden card the colour is known, and since every discard is seen, so is the shuffle it
 was part of (`batch`). A card that was K.O., taken back or recovered before everyone's eyes stays known to
 all, and so does a stolen one of which there are several copies (K17); any other stolen card is known to
-thief and victim, and all others no longer know which of the hand's cards with that back it was. `known` says
-which seats know where a card is; bit 4 stands for spectators.
+thief and victim, and all others no longer know which of the hand's cards with that back it was. So it is
+with a card that is given; whoever looks at a hand or at the pile knows these cards from then on, and after an
+exchange of hands both know both. `known` says which seats know where a card is; bit 4 stands for spectators.
 
 A redacted position is still a whole one: the cards that a seat does not know are put into the hidden
 places of their back and batch in the order of their numbers, which says nothing, and their `known` is 0.
@@ -16,29 +17,30 @@ numbers between 0 and 1, except for some that count cards, tokens, sesterces or 
 
 | features | what |
 |---|---|
-| 0-13 | phase |
-| 14-41 | verb of the running effect |
-| 42-43 | the power may still be declined; how often the effect still applies, divided by 5 |
-| 44-47 | whose turn it is |
-| 48-49 | options: boar, cleopatra |
-| 50 | back of the next card: 1 red, -1 blue |
-| 51-53 | cards on the pile and on the discard, divided by 80; albums left, divided by 32 |
-| 54-55 | idle turns, divided by 8; the seat's own cards, divided by 10 |
-| 56-60 | reserves: three bonuses, divided by 10, two helmets, divided by 20 |
-| 61-108 | twelve for each player, below |
-| 109-140 | eight for each slot, below |
-| 141-268 | for each slot its album, one of 32 |
-| 269-1148 | eleven for each of 80 cards, below |
-| 1149-1180 | the next album, one of 32: its cover can be seen |
-| 1181-1182 | turns since somebody placed, won or used a bonus, divided by 48; turns so far, divided by 1600 |
-| 1183-1186 | which seat this is, counted from seat 0: some actions name albums and seats |
+| 0-14 | phase |
+| 15-51 | verb of the running effect |
+| 52-53 | the power may still be declined; how often the effect still applies, divided by 5 |
+| 54-57 | whose turn it is |
+| 58-59 | options: boar, cleopatra |
+| 60 | back of the next card: 1 red, -1 blue |
+| 61-63 | cards on the pile and on the discard, divided by 96; albums left, divided by 32 |
+| 64-65 | idle turns, divided by 8; the seat's own cards, divided by 10 |
+| 66-70 | reserves: three bonuses, divided by 10, two helmets, divided by 20 |
+| 71-122 | thirteen for each player, below |
+| 123-154 | eight for each slot, below |
+| 155-282 | for each slot its album, one of 32 |
+| 283-1434 | twelve for each of 96 cards, below |
+| 1435-1466 | the next album, one of 32: its cover can be seen |
+| 1467-1468 | turns since somebody placed, won or used a bonus, divided by 48; turns so far, divided by 1600 |
+| 1469-1472 | which seat this is, counted from seat 0: some actions name albums and seats |
 
 Of a player: bonuses (3), helmets divided by 10 (2), sesterces divided by 50, cards divided by 10, hidden
-blue and red backs divided by 10 (2), whether it must decide, shares the left album, the right album.
+blue and red backs divided by 10 (2), whether it must decide, shares the left album, the right album; turns
+more (or less) that are due, divided by 2.
 Of a slot: in play, the seat is its Gaul, its Roman, totals of Gauls and Romans, goal and worth, all
 divided by 15, whether it is being replaced. Of a card: in the own hand, in another hand and known,
 discarded, visible in the own camp on the left, the other camp there, the own camp on the right, the other
-camp there, farther away, K.O., with a potion, the source of the running effect.
+camp there, farther away, K.O., with a potion, the source of the running effect, on the pile and known.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ from typing import Any
 
 import numpy as np
 
-from oppidum.games.compagnie.language import verb_of
+from oppidum.games.compagnie.language import Verb, verb_of
 from oppidum.games.compagnie.state import (
     ALBUMS,
     BONUS_LIMIT,
@@ -55,6 +57,7 @@ from oppidum.games.compagnie.state import (
     DISCARD,
     HIDDEN_CLASSES,
     MOST_ROUNDS,
+    PACE_LIMIT,
     PILE,
     QUIET_ROUNDS,
     SEATS,
@@ -79,10 +82,12 @@ from oppidum.kernel.compiled import compiled, part, rule
 from oppidum.kernel.events import Event, hush
 from oppidum.kernel.stream import close_stream, open_stream, shuffle
 
-PER_PLAYER = 12
+PER_PLAYER = 13
 PER_SLOT = 8
-PER_CARD = 11
-AT_PLAYERS = 61
+PER_CARD = 12
+AT_VERB = len(Phase)
+AT_REST = AT_VERB + len(Verb)
+AT_PLAYERS = AT_REST + 19
 AT_SLOTS = AT_PLAYERS + PER_PLAYER * SEATS
 AT_ALBUMS = AT_SLOTS + PER_SLOT * SEATS
 AT_CARDS = AT_ALBUMS + ALBUMS * SEATS
@@ -259,7 +264,17 @@ def imagine(s, seat, key):
     shuffle(s, s.library, 0, covered(s))
 
 
-UNCOVERING = (Told.DREW_CARD, Told.STOLE, Told.STOLE_CARD, Told.REVEALED, Told.NEXT_ALBUM)
+UNCOVERING = (
+    Told.DREW_CARD,
+    Told.STOLE,
+    Told.STOLE_CARD,
+    Told.GAVE,
+    Told.GAVE_CARD,
+    Told.SWAPPED,
+    Told.LOOKED_AT,
+    Told.REVEALED,
+    Told.NEXT_ALBUM,
+)
 
 
 def uncovers(s: Any, seat: int, event: Event) -> bool:
@@ -277,15 +292,16 @@ def uncovers(s: Any, seat: int, event: Event) -> bool:
 def bounds():
     """The least and the most of every feature."""
     low, high = np.zeros(FEATURES), np.ones(FEATURES)
-    high[43] = 9 / 5
-    low[50] = -1
-    high[55] = CARDS / 10
-    high[59:61] = 24 / 20, 12 / 20  # helmets in the box
+    high[AT_REST + 1] = 9 / 5
+    low[AT_REST + 8] = -1
+    high[AT_REST + 13] = CARDS / 10
+    high[AT_REST + 17 : AT_REST + 19] = 24 / 20, 12 / 20  # helmets in the box
     for at in range(AT_PLAYERS, AT_SLOTS, PER_PLAYER):
         high[at : at + 3] = BONUS_LIMIT
         high[at + 3 : at + 5] = 24 / 10, 12 / 10
         high[at + 5] = (VICTORY - 1 + 18 + 24 + 3 * 12) / 50  # the dearest album and all helmets at once
         high[at + 6 : at + 9] = CARDS / 10
+        low[at + 12] = -1
     for at in range(AT_SLOTS, AT_ALBUMS, PER_SLOT):
         high[at + 3 : at + 5] = 90 / 15  # while a chain of powers is running, a camp may be beyond its goal
         high[at + 5 : at + 7] = 18 / 15
@@ -298,25 +314,25 @@ def observe(s, seat, out):
         out[i] = 0.0
     out[s.phase] = 1.0
     if s.step != 0:
-        out[14 + verb_of(s.row[s.step])] = 1.0
-    out[42] = s.asked
-    out[43] = s.left / 5
+        out[AT_VERB + verb_of(s.row[s.step])] = 1.0
+    out[AT_REST] = s.asked
+    out[AT_REST + 1] = s.left / 5
     first = max(seat, 0)  # a spectator counts from the first seat, and owns nothing
-    out[44 + (s.turn - first) % s.players] = 1.0
-    out[48] = s.boar
-    out[49] = s.cleopatra
+    out[AT_REST + 2 + (s.turn - first) % s.players] = 1.0
+    out[AT_REST + 6] = s.boar
+    out[AT_REST + 7] = s.cleopatra
     if s.held[PILE] > 0:
-        out[50] = 1.0 if back(s, s.head[PILE]) == 1 else -1.0
-    out[51] = s.held[PILE] / CARDS
-    out[52] = s.held[DISCARD] / CARDS
-    out[53] = s.shelf / ALBUMS
-    out[54] = s.idle / 8
+        out[AT_REST + 8] = 1.0 if back(s, s.head[PILE]) == 1 else -1.0
+    out[AT_REST + 9] = s.held[PILE] / CARDS
+    out[AT_REST + 10] = s.held[DISCARD] / CARDS
+    out[AT_REST + 11] = s.shelf / ALBUMS
+    out[AT_REST + 12] = s.idle / 8
     if seat >= 0:
-        out[55] = s.held[seat] / 10
+        out[AT_REST + 13] = s.held[seat] / 10
     for bonus in range(3):
-        out[56 + bonus] = s.reserve[bonus] / 10
+        out[AT_REST + 14 + bonus] = s.reserve[bonus] / 10
     for helmet in range(2):
-        out[59 + helmet] = s.helmets_left[helmet] / 20
+        out[AT_REST + 17 + helmet] = s.helmets_left[helmet] / 20
     for place in range(s.players):
         observe_player(s, seat, (first + place) % s.players, AT_PLAYERS + PER_PLAYER * place, out)
         observe_slot(s, seat, (first + place) % s.players, place, out)
@@ -348,6 +364,7 @@ def observe_player(s, seat, player, at, out):
     if seat >= 0:
         out[at + 10] = 1.0 if sits_at(s, player, left_slot(s, seat)) else 0.0
         out[at + 11] = 1.0 if sits_at(s, player, right_slot(s, seat)) else 0.0
+    out[at + 12] = s.pace[player] / PACE_LIMIT
 
 
 @part
@@ -375,6 +392,8 @@ def observe_card(s, seat, card, at, out):
         out[at] = 1.0
     elif zone < PILE:
         out[at + 1] = 1.0
+    elif zone == PILE:
+        out[at + 11] = 1.0
     elif zone == DISCARD:
         out[at + 2] = 1.0
     elif zone >= TABLE:

@@ -37,21 +37,31 @@ class Verb(IntEnum):
     LOSE_HELMET = 17
     STEAL = 18  # a blind card of a hand
     RECOVER = 19  # from the discard
+    GIVE_CARD = 20  # of your choice, to another player
+    GET_CARD = 21  # of the giver's choice
+    SWAP_HANDS = 22
+    LOOK_AT_HAND = 23
+    LOOK_AT_PILE = 24
+    ANOTHER_TURN = 25
+    SKIP_TURN = 26
+    # A chain of alternatives is this one row; files have no word for it, but `or` between the alternatives.
+    EITHER = 27
     # Conditions.
-    REQUIRE = 20
-    FORBID = 21
-    OWN = 22
-    # Standing rules: of a character (shield) or of an album while it is contested.
-    SHIELD = 23
-    GOAL = 24
-    STRENGTHEN = 25
-    WORTH = 26
-    BAN = 27
+    REQUIRE = 28
+    FORBID = 29
+    OWN = 30
+    # Standing rules: of a character while it is visible, or of an album while it is contested.
+    SHIELD = 31
+    GOAL = 32
+    STRENGTHEN = 33
+    WORTH = 34
+    BAN = 35
+    GROW = 36  # a character, with others
 
 
 LAST_TARGET_VERB = 9
-FIRST_CONDITION = 20
-FIRST_STANDING = 23
+FIRST_CONDITION = 28
+FIRST_STANDING = 31
 
 
 class Who(IntEnum):
@@ -69,6 +79,15 @@ class Where(IntEnum):
     HERE = 0
     YOURS = 1  # your two albums
     ELSEWHERE = 2  # every album but this one
+    ANYWHERE = 3
+
+
+class To(IntEnum):
+    """Where a moved character goes."""
+
+    HERE = 0
+    YOURS = 1
+    ACROSS = 2  # to the other camp of its album
     ANYWHERE = 3
 
 
@@ -112,23 +131,23 @@ class Thing(IntEnum):
 
 # Where each part of a row stands: first bit, number of bits.
 PARTS = {
-    "verb": (0, 5),
-    "who": (5, 3),
-    "where": (8, 2),
-    "camp": (10, 3),
-    "pick": (13, 3),
-    "colours": (16, 3),
-    "types": (19, 7),
-    "potion": (26, 2),
-    "low": (28, 4),
-    "high": (32, 4),
-    "named": (36, 6),  # kind + 1
-    "count": (42, 5),
-    "thing": (47, 4),
-    "may": (51, 1),
-    "cost": (52, 1),
-    "then": (53, 1),  # only if the row before did something
-    "to": (54, 2),
+    "verb": (0, 6),
+    "who": (6, 3),
+    "to": (6, 2),  # of a move, which speaks of no players
+    "where": (9, 2),
+    "camp": (11, 3),
+    "pick": (14, 3),
+    "colours": (17, 3),
+    "types": (20, 7),
+    "potion": (27, 2),
+    "low": (29, 4),
+    "high": (33, 4),
+    "named": (37, 7),  # kind + 1
+    "count": (44, 5),
+    "thing": (49, 4),
+    "may": (53, 1),
+    "cost": (54, 1),
+    "then": (55, 1),  # only if the row before did something
     "after": (56, 7),
 }
 STRENGTHEN_ZERO = 10  # the count of a `strengthen` row that changes nothing
@@ -150,6 +169,17 @@ class Row(IntEnum):
 FIRST_FREE_ROW = 5
 
 
+def pack_either(firsts: list[int]) -> int:
+    """The row of a chain of alternatives: the first row of each, seven bits after the verb's."""
+    return Verb.EITHER | sum(first << 6 + 7 * i for i, first in enumerate(firsts))
+
+
+@part
+def alternative(row, i):
+    """The first row of an alternative; 0 where there are not so many."""
+    return (row >> (6 + 7 * i)) & 127
+
+
 def pack(**parts: int) -> int:
     """A row from its parts; what is not named is 0, except that every colour, type and strength fits."""
     parts = {"colours": ANY_COLOUR, "types": ANY_TYPE, "high": 15, "count": 1} | parts
@@ -168,62 +198,62 @@ def unpack(word: int) -> dict[str, int]:
 
 @part
 def verb_of(row):
-    return row & 31
+    return row & 63
 
 
 @part
 def who_of(row):
-    return (row >> 5) & 7
+    return (row >> 6) & 7
 
 
 @part
 def where_of(row):
-    return (row >> 8) & 3
+    return (row >> 9) & 3
 
 
 @part
 def camp_of_row(row):
-    return (row >> 10) & 7
+    return (row >> 11) & 7
 
 
 @part
 def pick_of(row):
-    return (row >> 13) & 7
+    return (row >> 14) & 7
 
 
 @part
 def potion_of(row):
-    return (row >> 26) & 3
+    return (row >> 27) & 3
 
 
 @part
 def count_of(row):
-    return (row >> 42) & 31
+    return (row >> 44) & 31
 
 
 @part
 def thing_of(row):
-    return (row >> 47) & 15
+    return (row >> 49) & 15
 
 
 @part
 def may_of(row):
-    return (row >> 51) & 1
-
-
-@part
-def cost_of(row):
-    return (row >> 52) & 1
-
-
-@part
-def then_of(row):
     return (row >> 53) & 1
 
 
 @part
+def cost_of(row):
+    return (row >> 54) & 1
+
+
+@part
+def then_of(row):
+    return (row >> 55) & 1
+
+
+@part
 def to_of(row):
-    return (row >> 54) & 3
+    return (row >> 6) & 3
 
 
 @part
@@ -231,13 +261,14 @@ def after_of(row):
     return (row >> 56) & 127
 
 
-# A character in 32 bits: strength 4, colour 2, type 3, back 1, power row 7, constraint row 7, shields 4.
+# A character in 32 bits: strength 4, colour 2, type 3, lasting 1, power row 7, constraint row 7, shields 4.
 
 
 def pack_character(
-    strength: int, colour: int, kind: int, back: int, power: int, constraint: int, shields: int
+    strength: int, colour: int, kind: int, lasts: bool, power: int, constraint: int, shields: int
 ) -> int:
-    return strength | colour << 4 | kind << 6 | back << 9 | power << 10 | constraint << 17 | shields << 24
+    first = strength | colour << 4 | kind << 6 | lasts << 9
+    return first | power << 10 | constraint << 17 | shields << 24
 
 
 @part
@@ -256,8 +287,9 @@ def type_of(character):
 
 
 @part
-def back_of(character):
-    return (character >> 9) & 1
+def lasts(character):
+    """Whether it has effects that last while it is visible: standing rules, after its constraint."""
+    return (character >> 9) & 1 == 1
 
 
 @part
@@ -299,9 +331,10 @@ def shield_bit(thing):
 
 
 # How edition files spell it.
-VERBS = {verb.name.lower(): verb for verb in Verb if verb != Verb.NOTHING}
+VERBS = {verb.name.lower(): verb for verb in Verb if verb not in (Verb.NOTHING, Verb.EITHER)}
 WHO = {who.name.lower(): who for who in Who}
 WHERE = {where.name.lower(): where for where in Where}
+TO = {to.name.lower(): to for to in To}
 SIDES = {side.name.lower(): side for side in Side}
 PICKS = {pick.name.lower(): pick for pick in Pick}
 POTIONS = {potion.name.lower(): potion for potion in Potion}

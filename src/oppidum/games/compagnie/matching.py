@@ -11,10 +11,12 @@ from oppidum.games.compagnie.language import (
     Potion,
     Side,
     Thing,
+    To,
     Verb,
     Where,
     Who,
     after_of,
+    alternative,
     camp_of_row,
     cost_of,
     count_of,
@@ -32,9 +34,13 @@ from oppidum.games.compagnie.language import (
     who_of,
 )
 from oppidum.games.compagnie.state import (
+    ALTERNATIVES,
     BOAR_OWN,
     BONUS_LIMIT,
     DISCARD,
+    MOST_STRENGTH,
+    PACE_LIMIT,
+    PILE,
     POTION_OR_KO,
     TABLE,
     Bonus,
@@ -153,7 +159,7 @@ def scope_of(s, row, seat, slot):
         verb = LAST_TARGET_VERB + 1
     elif verb == Verb.CALL and sits_at(s, seat, slot):  # from anywhere but where it would go
         camps &= ~(1 << (2 * slot + camp_of(s, seat, slot)))
-    elif verb == Verb.MOVE and to_of(row) == Where.HERE:
+    elif verb == Verb.MOVE and to_of(row) == To.HERE:
         camps &= ~camps_at(slot)
     marks = (STATES_BY_VERB >> (4 * verb)) & (STATES_BY_POTION >> (4 * potion_of(row))) & 15
     shield = (SHIELD_BY_VERB >> (4 * verb)) & 15
@@ -189,12 +195,12 @@ def bears(s, scope, card, kind, character):
 @part
 def goes_to(s, row, seat, slot, card, there):
     """Whether a moved character can go to an album."""
-    if there == slot_of(s, card):
-        return False
     to = to_of(row)
-    if to == Where.HERE:
+    if there == slot_of(s, card) or to == To.ACROSS:
+        return there == slot_of(s, card) and to == To.ACROSS
+    if to == To.HERE:
         return there == slot
-    return to != Where.YOURS or sits_at(s, seat, there)
+    return to != To.YOURS or sits_at(s, seat, there)
 
 
 @part
@@ -208,7 +214,7 @@ def aim(s, row, scope, source):
         return No.AIM.value
     best = No.AIM.value
     if pick == Pick.WEAKEST:
-        best += 1000
+        best += 4 * MOST_STRENGTH
     card = s.head[TABLE]
     while card >= 0:
         if suits(s, row, scope, source, card):
@@ -391,6 +397,8 @@ def concerns(s, row, seat, receiver, spender):
         return can_draw(s)
     if verb == Verb.DISCARD:
         return s.held[receiver] > 0
+    if verb >= Verb.GIVE_CARD:
+        return concerns_rarely(s, verb, seat, receiver)
     if verb == Verb.STEAL:
         return receiver != seat and s.held[receiver] > 0
     if verb == Verb.GAIN_HELMET:
@@ -402,6 +410,24 @@ def concerns(s, row, seat, receiver, spender):
     if verb == Verb.RECOVER:
         return count_recoverable(s, row) > 0
     return tokens(s, row, seat, receiver, spender) != 0
+
+
+@part
+def concerns_rarely(s, verb, seat, receiver):
+    """As `concerns`, of what the printed cards do not do."""
+    if verb == Verb.ANOTHER_TURN:
+        return s.pace[receiver] < PACE_LIMIT
+    if verb == Verb.SKIP_TURN:
+        return s.pace[receiver] > -PACE_LIMIT
+    if verb == Verb.LOOK_AT_PILE:
+        return s.held[PILE] > 0
+    if receiver == seat:
+        return False
+    if verb == Verb.GIVE_CARD:
+        return s.held[seat] > 0
+    if verb == Verb.SWAP_HANDS:
+        return s.held[seat] + s.held[receiver] > 0
+    return s.held[receiver] > 0  # get a card, look at a hand
 
 
 @part
@@ -487,6 +513,17 @@ def usable_plain(s, first, seat, source, slot, spender):
 
 
 @part
+def open_alternatives(s, row, seat, source, slot, spender):
+    """10.7 bits of the alternatives that could be carried out; none of them uses another power."""
+    found = 0
+    for i in range(ALTERNATIVES):
+        first = alternative(row, i)
+        if first != 0 and usable_plain(s, first, seat, source, slot, spender):
+            found |= 1 << i
+    return found
+
+
+@part
 def power_slot(s, seat, slot, card):
     """The album that "here" means in a borrowed power: its character's own, or else the borrower's."""
     there = slot_of(s, card)
@@ -497,7 +534,12 @@ def power_slot(s, seat, slot, card):
 def lends(s, seat, slot, card, spender):
     """Whether a character has a power that a seat could use now, one that itself borrows excepted (K17)."""
     power = power_of(s.character[s.kind[card]])
-    return power != 0 and usable_plain(s, power, seat, card, power_slot(s, seat, slot, card), spender)
+    if power == 0:
+        return False
+    there = power_slot(s, seat, slot, card)
+    if verb_of(s.row[power]) == Verb.EITHER:
+        return open_alternatives(s, s.row[power], seat, card, there, spender) != 0
+    return usable_plain(s, power, seat, card, there, spender)
 
 
 @part
@@ -509,7 +551,7 @@ def aim_at(s, row, seat, source, slot, scope, spender):
         return aim(s, row, scope, source)
     best = No.AIM.value
     if pick == Pick.WEAKEST:
-        best += 1000
+        best += 4 * MOST_STRENGTH
     card = s.head[TABLE]
     while card >= 0:
         if suits(s, row, scope, source, card) and lends(s, seat, slot, card, spender):
@@ -550,7 +592,9 @@ def any_target(s, row, seat, source, slot, spender):
 
 @part
 def usable(s, first, seat, source, slot, spender):
-    """As `usable_plain`, and the last row may use another character's power."""
+    """As `usable_plain`, and the last row may use another character's power, or there are alternatives."""
+    if verb_of(s.row[first]) == Verb.EITHER:
+        return open_alternatives(s, s.row[first], seat, source, slot, spender) != 0
     effect = False
     before = False
     at = first

@@ -21,7 +21,9 @@ from oppidum.games.compagnie.state import (
     CARDS,
     DECLINE,
     DROP,
+    EITHER,
     FACE,
+    GIVE,
     KINDS,
     PILE,
     PLAY,
@@ -82,12 +84,16 @@ def phrases(number: int) -> tuple[str, ...]:
 
 
 def phrase(number: int, action: int) -> str:
+    if action >= EITHER:
+        return f"either {action - EITHER + 1}"
+    if action >= GIVE:
+        return f"give {kind_names(number)[action - GIVE]}"
     if action >= CARD:
         return f"target {card_names(number)[action - CARD]}"
-    if action >= DROP:
-        return f"discard {kind_names(number)[action - DROP]}"
     if action >= PLAY:
         return f"play {kind_names(number)[(action - PLAY) // 2]} {SIDES[(action - PLAY) % 2]}"
+    if action >= DROP:
+        return f"discard {kind_names(number)[action - DROP]}"
     if action >= SEAT:
         return f"player {action - SEAT + 1}"
     if action >= ALBUM:
@@ -111,8 +117,8 @@ def read(s: Any, seat: int, text: str) -> int:
     if found is None:
         raise BadNotation(
             f"{text.strip()!r} is no action of this game; there are: play CHARACTER left|right, bonus, "
-            "potion, fish, boar, reinforce, discard CHARACTER, use, pass, target CARD, album N, player N, "
-            "face gaul|roman."
+            "potion, fish, boar, reinforce, discard CHARACTER, give CHARACTER, either N, use, pass, "
+            "target CARD, album N, player N, face gaul|roman."
         )
     return found
 

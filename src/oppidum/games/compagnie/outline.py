@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from oppidum.games.compagnie.edition import COLOURS, MOST_TOKENS, TYPES
-from oppidum.games.compagnie.language import BONUSES, HELMETS, PICKS, POTIONS, SHIELDS, SIDES, WHERE, WHO
-from oppidum.games.compagnie.spelling import FITTING, KEYS, Place
+from oppidum.games.compagnie.language import BONUSES, HELMETS, PICKS, POTIONS, SHIELDS, SIDES, TO, WHERE, WHO
+from oppidum.games.compagnie.spelling import FITTING, Place, keys_of
 from oppidum.games.compagnie.state import SEATS
 from oppidum.kernel.outline import FROM, ID, NAME, NOTE, TITLE, Field, Section, choice, number
 
@@ -27,7 +27,7 @@ OF_AN_EFFECT = {
         one_of("camp", SIDES, "any"),
         one_of("potion", POTIONS, "either"),
         one_of("pick", PICKS, "chosen"),
-        one_of("to", [word for word in WHERE if word != "elsewhere"], "anywhere"),
+        one_of("to", TO, "anywhere"),
         one_of("who", WHO, "you"),
         Field("bonus", "choice", choices=tuple(BONUSES), optional=True),
         Field("helmet", "choice", choices=tuple(HELMETS), optional=True),
@@ -36,7 +36,7 @@ OF_AN_EFFECT = {
         Field("reach", "number", 5, 31),
         Field("sesterces", "number", 1, 31),
         Field("by", "number", -9, 9),
-        *(Field(key, "flag", usual=False) for key in ("random", "may", "cost", "then")),
+        *(Field(key, "flag", usual=False) for key in ("random", "may", "cost", "then", "or")),
     )
 }
 
@@ -44,7 +44,7 @@ OF_AN_EFFECT = {
 def chain(key: str, place: Place) -> Field:
     """Effects that may stand in this place, and what may be said of each."""
     effects = {
-        verb.name.lower(): tuple(each for key, each in OF_AN_EFFECT.items() if key in KEYS[verb])
+        verb.name.lower(): tuple(each for key, each in OF_AN_EFFECT.items() if key in keys_of(verb, place))
         for verb in FITTING[place]
     }
     return Field(key, "chain", optional=True, effects=effects)
@@ -61,8 +61,10 @@ SECTIONS = (
             number("strength", 1, 15),
             number("copies", 1, 9),
             Field("back", "choice", choices=("blue", "red"), when=("colour", "neutral")),
+            Field("other_backs", "number", 0, 8, usual=0, when=("colour", "neutral")),
             chain("power", Place.POWER),
             chain("constraint", Place.CONSTRAINT),
+            chain("lasting", Place.LASTING),
             FROM,
             NOTE,
             ID,

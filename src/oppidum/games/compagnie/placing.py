@@ -16,7 +16,15 @@ from oppidum.games.compagnie.language import (
 )
 from oppidum.games.compagnie.matching import holds, payable
 from oppidum.games.compagnie.state import CLEOPATRA_ANY, Colour, No, Origin, Type
-from oppidum.games.compagnie.zones import camp_of, find_in_hand, fits, hero_in_play, place, side_slot
+from oppidum.games.compagnie.zones import (
+    banned_by_others,
+    camp_of,
+    find_in_hand,
+    fits,
+    hero_in_play,
+    place,
+    side_slot,
+)
 from oppidum.kernel.compiled import inlined, part, woven
 
 
@@ -57,7 +65,7 @@ def banned(s, kind, character, slot):
         if verb_of(row) == Verb.BAN and fits(row, kind, character):
             return True
         at = after_of(row)
-    return False
+    return s.lively != 0 and banned_by_others(s, kind, character, slot)
 
 
 @part

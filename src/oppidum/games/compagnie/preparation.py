@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from oppidum.games.compagnie.albums import lay_album
 from oppidum.games.compagnie.effects import start, stop
-from oppidum.games.compagnie.state import ALBUMS, CARDS, HAND, SEATS, ZONES, Ending, Helmet, No, Origin, Zone
+from oppidum.games.compagnie.state import (
+    ALBUMS,
+    CARDS,
+    HAND,
+    HERO_WORDS,
+    SEATS,
+    ZONES,
+    Ending,
+    Helmet,
+    No,
+    Origin,
+    Zone,
+)
 from oppidum.games.compagnie.zones import draw_card, enter_zone, shuffle_discard
-from oppidum.kernel.compiled import woven
+from oppidum.kernel.compiled import part, woven
 from oppidum.kernel.events import forget
 from oppidum.kernel.stream import shuffle
 
@@ -33,11 +45,17 @@ def reset(s):
         s.worth[slot] = 0
         s.total[slot, 0] = 0
         s.total[slot, 1] = 0
-    s.heroes = 0
+    for i in range(HERO_WORDS):
+        s.heroes[i] = 0
     s.banning = 0
     s.shielding = 0
     s.strengthening = 0
     s.shelf = 0
+    for seat in range(SEATS):
+        s.pace[seat] = 0
+    s.hop = 0
+    s.looked = 0
+    s.opened = 0
     s.turns = 0
     s.idle = 0
     s.last_deed = 0
@@ -66,6 +84,19 @@ def hand_out_tokens(s):  # 2.1 a legionary helmet, a potion, a fish and a boar e
         s.reserve[bonus] = s.stock[bonus] - s.players
     s.helmets_left[Helmet.LEGIONARY] = s.helmet_stock[Helmet.LEGIONARY] - s.players
     s.helmets_left[Helmet.CENTURION] = s.helmet_stock[Helmet.CENTURION]
+
+
+@part
+def open_albums(s):
+    """10.1 the next starting album with an effect; False once all of them have had theirs."""
+    while s.opened < s.players:
+        slot = s.opened
+        s.opened += 1
+        first = s.effect[s.contested[slot]]
+        if first != 0:
+            start(s, first, s.gaul_seat[slot], No.CARD.value, slot, Origin.ALBUM.value)
+            return True
+    return False
 
 
 @woven

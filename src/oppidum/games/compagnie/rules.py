@@ -10,6 +10,7 @@ from oppidum.games.compagnie.albums import next_won_slot, orient, resolve, revea
 from oppidum.games.compagnie.bonuses import draw_for_bonus, use_boar, use_bonus
 from oppidum.games.compagnie.choices import legal_boar, legal_drops, legal_rare, legal_targets, legal_turn
 from oppidum.games.compagnie.effects import (
+    choose_alternative,
     choose_destination,
     choose_drop,
     choose_player,
@@ -26,10 +27,16 @@ from oppidum.games.compagnie.effects import (
     stop,
     wait_for,
 )
-from oppidum.games.compagnie.language import FIRST_CONDITION, after_of, cost_of, power_of, type_of, verb_of
+from oppidum.games.compagnie.language import Verb, after_of, cost_of, power_of, type_of, verb_of
 from oppidum.games.compagnie.matching import usable
 from oppidum.games.compagnie.placing import open_to, play
-from oppidum.games.compagnie.preparation import deal_cards, hand_out_tokens, lay_out_albums, reset
+from oppidum.games.compagnie.preparation import (
+    deal_cards,
+    hand_out_tokens,
+    lay_out_albums,
+    open_albums,
+    reset,
+)
 from oppidum.games.compagnie.state import (
     ACTIONS,
     ALBUM,
@@ -37,9 +44,12 @@ from oppidum.games.compagnie.state import (
     CARD,
     DECLINE,
     DROP,
+    EITHER,
     FACE,
+    GIVE,
     HAND,
     IDLE_ROUNDS,
+    MORE,
     MOST_ROUNDS,
     PLAY,
     QUIET_ROUNDS,
@@ -85,7 +95,7 @@ def deal(s, players, options, key):
     lay_out_albums(s)
     s.turn = draw(s, players)  # K13
     report(s, Told.DEALT, No.DETAIL.value)
-    start_turn(s, s.turn)
+    go_on(s)
 
 
 # ---------------------------------------------------------------- 3 the turn
@@ -101,6 +111,24 @@ def start_turn(s, seat):
     s.last_winner = -1
     report(s, Told.STARTS, seat)
     wait_for(s, Phase.TURN.value, seat)
+
+
+@part
+def whose_turn(s):
+    """Who is next: the same player once more (10.2), or the next one; who must skip is passed over (10.3)."""
+    s.hop = 0
+    if s.pace[s.turn] > 0:
+        s.pace[s.turn] -= 1
+        s.hop = MORE
+        return s.turn
+    first = s.turn if s.last_winner < 0 else s.last_winner  # 6.9
+    seat = clockwise(s, first)
+    while s.pace[seat] < 0:
+        s.pace[seat] += 1
+        s.hop |= 1 << seat
+        report(s, Told.SKIPPED, seat)
+        seat = clockwise(s, seat)
+    return seat
 
 
 @part
@@ -128,10 +156,14 @@ def go_on(s):
             offer_power(s)
             continue
         s.origin = Origin.NOTHING
+        if s.turns == 0:
+            if open_albums(s):
+                continue
+            start_turn(s, s.turn)
+            return
         slot = next_won_slot(s)
         if slot < 0:
-            first = s.turn if s.last_winner < 0 else s.last_winner  # 6.9
-            start_turn(s, clockwise(s, first))
+            start_turn(s, whose_turn(s))
             return
         resolve(s, slot)
         return
@@ -154,7 +186,7 @@ def needs_a_look(s, first):
     at = first
     while at != 0:
         row = s.row[at]
-        if cost_of(row) or verb_of(row) >= FIRST_CONDITION:
+        if cost_of(row) or verb_of(row) >= Verb.EITHER:
             return True
         at = after_of(row)
     return False
@@ -244,6 +276,7 @@ def act(s, seat, action):
 @woven
 def act_turn(s, seat, action):
     """True: the turn's player has to decide again."""
+    s.looked = 0
     if action == REINFORCE:
         wait_for(s, Phase.REINFORCE.value, seat)
         return True
@@ -270,11 +303,14 @@ def act_in_chain(s, seat, action):
     elif phase == Phase.PLAYER:
         choose_player(s, action - SEAT)
     elif phase == Phase.HAND:
-        choose_drop(s, find_in_hand(s, seat, action - DROP))
+        first = GIVE if action >= GIVE else DROP
+        choose_drop(s, find_in_hand(s, seat, action - first))
     elif phase == Phase.TOKEN:
         choose_token(s, action - TOKEN)
     elif phase == Phase.RECOVER:
         choose_recover(s, action - CARD)
+    elif phase == Phase.EITHER:
+        choose_alternative(s, action - EITHER)
     return False
 
 

@@ -19,17 +19,19 @@ from oppidum.games.compagnie.language import (
     SHIELDS,
     SIDES,
     STRENGTHEN_ZERO,
+    TO,
     VERBS,
     WHERE,
     WHO,
     Pick,
     Thing,
+    To,
     Verb,
     Where,
     Who,
     pack,
 )
-from oppidum.games.compagnie.state import Colour, Type
+from oppidum.games.compagnie.state import ALTERNATIVES, Colour, Type
 from oppidum.kernel.editions import EditionFile, shown_key
 from oppidum.kernel.problems import Said, repr_of, say
 
@@ -40,6 +42,7 @@ class Place(IntEnum):
     POWER = 0
     CONSTRAINT = 1
     ALBUM = 2
+    LASTING = 3  # while the character is visible
 
 
 COLOUR_BITS = {colour.name.lower(): 1 << colour for colour in Colour}
@@ -71,6 +74,13 @@ KEYS: dict[Verb, tuple[str, ...]] = {
     Verb.LOSE_HELMET: ("who", "count", "cost", "then", "helmet"),
     Verb.STEAL: ("who", "count", "then"),
     Verb.RECOVER: (*PLAYERS, *NATURE),
+    Verb.GIVE_CARD: ("who", "count", "may", "then"),
+    Verb.GET_CARD: ("who", "count", "may", "then"),
+    Verb.SWAP_HANDS: ("who", "then"),
+    Verb.LOOK_AT_HAND: ("who", "then"),
+    Verb.LOOK_AT_PILE: ("count", "then"),
+    Verb.ANOTHER_TURN: ("who", "count", "then"),
+    Verb.SKIP_TURN: ("who", "count", "then"),
     Verb.REQUIRE: (*FILTER, "count"),
     Verb.FORBID: (*FILTER, "count"),
     Verb.OWN: ("bonus", "helmet", "count"),
@@ -79,7 +89,17 @@ KEYS: dict[Verb, tuple[str, ...]] = {
     Verb.STRENGTHEN: (*NATURE, "by"),
     Verb.WORTH: ("sesterces",),
     Verb.BAN: NATURE,
+    Verb.GROW: (*NATURE, "by"),
 }
+SIDED = (Verb.SHIELD, Verb.STRENGTHEN, Verb.GROW)  # of a character, for one camp perhaps
+
+
+def keys_of(verb: Verb, place: Place) -> tuple[str, ...]:
+    """What an effect may say here, besides what it does."""
+    keys = (*KEYS[verb], "camp") if place == Place.LASTING and verb in SIDED else KEYS[verb]
+    choice = place in (Place.POWER, Place.ALBUM) and verb < Verb.SHIELD and verb != Verb.USE_POWER
+    return (*keys, "or") if choice else keys
+
 
 CONDITIONS = (Verb.REQUIRE, Verb.FORBID, Verb.OWN)
 PRICES = (
@@ -91,7 +111,7 @@ PRICES = (
     Verb.LOSE_BONUS,
     Verb.LOSE_HELMET,
 )
-DOINGS = tuple(verb for verb in Verb if Verb.NOTHING < verb < Verb.REQUIRE)
+DOINGS = tuple(verb for verb in Verb if Verb.NOTHING < verb < Verb.EITHER)
 FITTING: dict[Place, tuple[Verb, ...]] = {
     Place.POWER: (*DOINGS, *CONDITIONS),
     Place.CONSTRAINT: (*PRICES, *CONDITIONS, Verb.SHIELD),
@@ -105,6 +125,7 @@ FITTING: dict[Place, tuple[Verb, ...]] = {
         Verb.WORTH,
         Verb.BAN,
     ),
+    Place.LASTING: (Verb.SHIELD, Verb.GOAL, Verb.STRENGTHEN, Verb.WORTH, Verb.BAN, Verb.GROW),
 }
 
 
@@ -159,15 +180,19 @@ class RowReader:
     file: EditionFile
     ids: Sequence[Any]
 
-    def chain(self, entry: Mapping[str, Any], table: str, i: int, key: str, place: Place) -> list[int]:
+    def chain(self, entry: Mapping[str, Any], table: str, i: int, key: str, place: Place) -> list[list[int]]:
+        """The alternatives of a chain: mostly one, with all of its effects."""
         rows = entry.get(key, [])
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             self.file.complain(table, i, key, 'expected a list of effects, [{ do = "…" }, …]')
-            return []
-        words: list[int] = []
+            return [[]]
+        found: list[list[int]] = [[]]
         for n, row in enumerate(rows, 1):
             try:
-                words.append(self.row(row, place, first=n == 1, last=n == len(rows)))
+                if self.begins(row, place, n, rows):
+                    found.append([])
+                first = n == 1 or row.get("or") is True
+                found[-1].append(self.row(row, place, first=first, last=n == len(rows)))
             except Misspelt as problem:
                 self.file.complain(table, i, key, "effect %(n)s: %(what)s", n=n, what=problem.what)
             else:
@@ -176,7 +201,25 @@ class RowReader:
                     self.file.outgrow(table, i, key, what, n=n)
                 if any(isinstance(x, bool) for x in row.get("strength", ())):  # 0.1.0 took it
                     self.file.outgrow(table, i, key, "effect %(n)s: strength: expected [least, most]", n=n)
-        return words
+        if len(found) > ALTERNATIVES:
+            what = say("%(n)s alternatives; there is room for %(most)s")
+            self.file.complain(table, i, key, what, n=len(found), most=ALTERNATIVES)
+        return found
+
+    def begins(self, row: Mapping[str, Any], place: Place, n: int, rows: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether an effect begins another alternative; and whether it may stand among alternatives."""
+        if "or" in row and place not in (Place.POWER, Place.ALBUM):
+            raise Misspelt(
+                "or: there are no alternatives in a chain of kind %(place)s", place=place.name.lower()
+            )
+        if any(each.get("or") is True for each in rows):
+            verb = Verb(word_of(row, "do", VERBS, 0))
+            if verb == Verb.USE_POWER or verb >= Verb.SHIELD:
+                raise Misspelt("or: %(verb)s has no alternatives", verb=verb.name.lower())
+        begins = flag_of(row, "or") == 1
+        if begins and n == 1:
+            raise Misspelt("or: there is nothing before it")
+        return begins
 
     def row(self, row: Mapping[str, Any], place: Place, *, first: bool, last: bool) -> int:
         verb = Verb(word_of(row, "do", VERBS, 0))
@@ -188,12 +231,12 @@ class RowReader:
                 value=repr_of(row.get("do")),
             )
         for key in row:
-            if key != "do" and key not in KEYS[verb]:
+            if key not in ("do", *keys_of(verb, place)):
                 raise Misspelt(
                     "%(key)s: unknown key of %(verb)s; known: %(words)s",
                     key=shown_key(key),
                     verb=verb.name.lower(),
-                    words=", ".join(KEYS[verb]),
+                    words=", ".join(keys_of(verb, place)),
                 )
         if first and row.get("then"):
             raise Misspelt("then: the first effect depends on nothing")
@@ -272,16 +315,14 @@ class RowReader:
             "potion": word_of(row, "potion", POTIONS, 0),
         }
         if verb == Verb.MOVE:
-            parts["to"] = word_of(row, "to", WHERE, Where.ANYWHERE)
-            if parts["to"] == Where.ELSEWHERE:
-                raise Misspelt("to: expected here, yours or anywhere")
-            if parts["pick"] == Pick.EACH and parts["to"] != Where.HERE:
-                raise Misspelt("to: each of them can only be moved here")
+            parts["to"] = word_of(row, "to", TO, To.ANYWHERE)
+            if parts["pick"] == Pick.EACH and parts["to"] not in (To.HERE, To.ACROSS):
+                raise Misspelt("to: each of them can only be moved here or across")
         elif verb == Verb.GOAL:
             parts["count"] = number_of(row, "reach", 5, 31, None)
         elif verb == Verb.WORTH:
             parts["count"] = number_of(row, "sesterces", 1, 31, None)
-        elif verb == Verb.STRENGTHEN:
+        elif verb in (Verb.STRENGTHEN, Verb.GROW):
             parts["count"] = STRENGTHEN_ZERO + number_of(row, "by", -9, 9, None)
         elif verb <= LAST_TARGET_VERB and parts["pick"] == Pick.SELF:
             parts["where"] = int(Where.ANYWHERE)

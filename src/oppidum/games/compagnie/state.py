@@ -16,17 +16,23 @@ from enum import IntEnum
 from oppidum.kernel.position import layout
 
 SEATS = 4
-CARDS = 80  # the most cards that an edition may have
-KINDS = 60  # the most characters
-ROWS = 100  # the most effect rows
+CARDS = 96  # the most cards that an edition may have
+KINDS = 72  # the most characters
+ROWS = 128  # the most effect rows
 ALBUMS = 32
 HIDDEN_CLASSES = 64
+ALTERNATIVES = 3  # of a chain
+HERO_WORDS = (KINDS + 31) // 32
+CARD_WORDS = (CARDS + 31) // 32
 
 GOAL = 15  # 6.1 strength that wins an album
 ALBUM_WORTH = 15
 VICTORY = 50
 HAND = 5
 BONUS_LIMIT = 2  # K4
+PACE_LIMIT = 2  # 10.3
+MOST_STRENGTH = 99  # 10.5
+MORE = 16  # of `hop`: this turn is one more
 IDLE_ROUNDS = 2  # K11: nobody discards or draws anything
 QUIET_ROUNDS = 12  # K11: nobody places a character, wins an album or uses a bonus
 MOST_ROUNDS = 400  # K11: whatever happens
@@ -123,8 +129,9 @@ class Phase(IntEnum):
     HAND = 9  # which card of the hand to discard
     TOKEN = 10  # which bonus to gain, take or discard
     RECOVER = 11  # which card of the discard to take
-    CONSOLE = 12  # the loser's bonus
-    ORIENT = 13  # the camp the loser faces on the new album
+    EITHER = 12  # which of the alternatives
+    CONSOLE = 13  # the loser's bonus
+    ORIENT = 14  # the camp the loser faces on the new album
 
 
 class Origin(IntEnum):
@@ -182,6 +189,15 @@ class Told(IntEnum):
     DEALT = 31
     NO_USE = 32  # seat: the draw has taken away the use of every bonus (K2)
     NEXT_ALBUM = 33  # album: its cover has come to light (K19)
+    CROSSED = 34  # card, zone
+    GAVE = 35  # seat, back, to seat
+    GAVE_CARD = 36  # seat, card, to seat: whispered, or shown to all (K17)
+    SWAPPED = 37  # seat, seat
+    LOOKED = 38  # seat, whose hand; the pile: its own
+    LOOKED_AT = 39  # seat, card, whose hand: whispered, or shown to all (K17)
+    ANOTHER = 40  # seat: a turn more
+    SKIP = 41  # seat: a turn less
+    SKIPPED = 42  # seat
 
 
 class Drop(IntEnum):
@@ -192,7 +208,7 @@ class Drop(IntEnum):
     FORCED = 2  # nothing to choose: the whole hand (before the second revision, one of equal cards too)
 
 
-# Actions. The same number means the same in every position.
+# Actions. The same number means the same in every position. What is rare stands last, where masks end.
 DECLINE = 0  # decline a power, stop, done
 USE = 1
 REINFORCE = 2
@@ -201,10 +217,12 @@ TOKEN = 4  # + bonus
 FACE = 7  # + camp
 ALBUM = 9  # + slot
 SEAT = 13  # + seat
-PLAY = 17  # + 2 * kind + side (0 left, 1 right)
-DROP = PLAY + 2 * KINDS  # + kind: discard from the hand
-CARD = DROP + KINDS  # + card
-ACTIONS = CARD + CARDS
+DROP = 17  # + kind: discard from the hand
+PLAY = DROP + KINDS  # + 2 * kind + side (0 left, 1 right)
+CARD = PLAY + 2 * KINDS  # + card
+GIVE = CARD + CARDS  # + kind: from the hand to another player
+EITHER = GIVE + KINDS  # + alternative
+ACTIONS = EITHER + ALTERNATIVES
 
 # What an option's index means.
 BOAR_ANY = 0
@@ -219,10 +237,12 @@ POSITION = layout(
         ("kinds", "i1"),
         ("cards", "i1"),
         ("albums", "i1"),
+        ("lively", "i1"),  # whether characters have effects that last while they are visible
         ("starters", "i1"),  # the first albums of the list
         ("stock", "i1", 3),  # bonus tokens of each kind
         ("helmet_stock", "i2", 2),
         ("kind", "u1", CARDS),
+        ("reds", "i8", CARD_WORDS),  # bits: the cards with a red back, 32 to a word
         ("character", "i4", KINDS),  # see `character.py`
         ("row", "i8", ROWS),  # see `language.py`
         ("effect", "u1", ALBUMS),  # the album's first row
@@ -250,7 +270,7 @@ POSITION = layout(
         ("shielding", "i1"),  # slots whose album shields some
         ("strengthening", "i1"),  # slots whose album makes some stronger or weaker
         ("total", "i2", (SEATS, 2)),
-        ("heroes", "i8"),  # bits: the kinds of the heroes that are visible in play
+        ("heroes", "i8", HERO_WORDS),  # bits: the kinds of the heroes that are visible in play, 32 to a word
         ("trophy", "i1", ALBUMS),  # who has won it: seat + 1
         # Players.
         ("bonus", "i1", (SEATS, 3)),
@@ -262,6 +282,10 @@ POSITION = layout(
         ("phase", "i1"),
         ("actor", "i1"),
         ("turn", "i1"),
+        ("pace", "i1", SEATS),  # turns more (or less, below zero) that are due
+        ("hop", "i1"),  # bits: who was passed over when this turn began; `MORE`: it is one more
+        ("looked", "i1"),  # cards that somebody has looked at since the turn was decided
+        ("opened", "i1"),  # starting albums whose effects have begun
         ("turns", "i2"),
         ("idle", "i1"),  # K11: reinforcements in a row without any card moved
         ("last_deed", "i2"),  # K11: the last turn in which somebody placed, won or used a bonus

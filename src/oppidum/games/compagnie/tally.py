@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from oppidum.games.compagnie.state import ALBUMS, CARDS, DROP, PILE, PLAY, Ending, Phase, Told
+from oppidum.games.compagnie.state import ALBUMS, CARD, CARDS, PILE, PLAY, Ending, Phase, Told
 from oppidum.games.compagnie.zones import find_in_hand
 from oppidum.kernel.compiled import part
 from oppidum.kernel.editions import Edition
@@ -52,7 +52,7 @@ def before(s, seat, action, chances, uses, figures, memo):
     while card >= 0:
         memo[card] = 1
         card = s.after[card]
-    if PLAY <= action < DROP:
+    if PLAY <= action < CARD:
         kind = (action - PLAY) >> 1
         memo[find_in_hand(s, seat, kind)] = 0
         chances[kind] += 1

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from oppidum.games.compagnie.language import (
     STRENGTHEN_ZERO,
+    Side,
     Verb,
     after_of,
-    back_of,
+    camp_of_row,
     colour_of,
+    constraint_of,
     count_of,
+    lasts,
     shield_bit,
     strength_of,
     thing_of,
@@ -16,9 +19,12 @@ from oppidum.games.compagnie.language import (
     verb_of,
 )
 from oppidum.games.compagnie.state import (
+    ALBUM_WORTH,
     ANY_MARK,
     DISCARD,
     EVERYONE_KNOWS,
+    GOAL,
+    MOST_STRENGTH,
     OWNER,
     PILE,
     TABLE,
@@ -195,7 +201,7 @@ def has_twins(s, card):
 
 @part
 def back(s, card):
-    return back_of(s.character[s.kind[card]])
+    return (s.reds[card >> 5] >> (card & 31)) & 1
 
 
 # ---------------------------------------------------------------- strength (9.4)
@@ -235,12 +241,12 @@ def misfit(row, kind, character):
     Signs instead of branches, since nothing is asked more often: one negative part makes the whole negative.
     """
     strength = strength_of(character)
-    named = (row >> 36) & 63
-    allowed = (row >> (16 + colour_of(character))) & (row >> (19 + type_of(character))) & 1
+    named = (row >> 37) & 127
+    allowed = (row >> (17 + colour_of(character))) & (row >> (20 + type_of(character))) & 1
     return (
         (allowed - 1)
-        | (strength - ((row >> 28) & 15))
-        | (((row >> 32) & 15) - strength)
+        | (strength - ((row >> 29) & 15))
+        | (((row >> 33) & 15) - strength)
         | -(named * (named ^ (kind + 1)))
     )
 
@@ -263,7 +269,9 @@ def strength_in(s, card, slot):
             if verb_of(row) == Verb.STRENGTHEN and fits(row, kind, character):
                 strength += count_of(row) - STRENGTHEN_ZERO
             at = after_of(row)
-        strength = max(0, strength)
+        if s.lively != 0:
+            strength += lent(s, card, slot)
+        strength = min(max(0, strength), MOST_STRENGTH)
     return 2 * strength if has_potion(s, card) else strength
 
 
@@ -273,12 +281,107 @@ def strength(s, card):
 
 
 @part
+def is_side(row, own, other):
+    """Whether a standing rule of a character reaches a camp; `own`: the camp where the character stands."""
+    side = camp_of_row(row)
+    if side == Side.ANY:
+        return True
+    if side == Side.YOURS:
+        return own == other
+    if side == Side.THEIRS:
+        return own != other
+    return other == side - Side.GAUL.value
+
+
+@part
+def lent(s, card, slot):
+    """10.5, 10.6 what a character has by visible ones here, and what these add to it."""
+    kind = s.kind[card]
+    character = s.character[kind]
+    camp = (s.zone[card] - TABLE) & 1
+    strength = 0
+    other = s.head[TABLE]
+    while other >= 0:
+        if other != card and slot_of(s, other) == slot and not is_ko(s, other):
+            its_kind = s.kind[other]
+            its_character = s.character[its_kind]
+            its_camp = (s.zone[other] - TABLE) & 1
+            strength += by_standing(s, Verb.STRENGTHEN.value, its_character, its_camp, kind, character, camp)
+            strength += by_standing(s, Verb.GROW.value, character, camp, its_kind, its_character, its_camp)
+        other = s.after[other]
+    return strength
+
+
+@part
+def by_standing(s, verb, bearer, own, kind, character, camp):
+    """What the standing rules of one character make of another one's nature and camp."""
+    strength = 0
+    at = constraint_of(bearer) if lasts(bearer) else 0
+    while at != 0:
+        row = s.row[at]
+        if verb_of(row) == verb and fits(row, kind, character) and is_side(row, own, camp):
+            strength += count_of(row) - STRENGTHEN_ZERO
+        at = after_of(row)
+    return strength
+
+
+@part
+def settle(s):
+    """Where characters have standing rules, a change of the table may change every total, goal and worth."""
+    if s.lively != 0:
+        recount(s)
+
+
+@part
+def recount(s):
+    for slot in range(s.players):
+        s.total[slot, 0] = 0
+        s.total[slot, 1] = 0
+        set_goal(s, slot)
+    goals = 0
+    worths = 0
+    card = s.head[TABLE]
+    while card >= 0:
+        if not is_ko(s, card):
+            place = s.zone[card] - TABLE
+            s.total[place >> 1, place & 1] += strength(s, card)
+            character = s.character[s.kind[card]]
+            bit = 1 << (place >> 1)
+            at = constraint_of(character) if lasts(character) else 0
+            while at != 0:  # the newest character that says one counts
+                row = s.row[at]
+                if verb_of(row) == Verb.GOAL and goals & bit == 0:
+                    goals |= bit
+                    s.goal[place >> 1] = count_of(row)
+                elif verb_of(row) == Verb.WORTH and worths & bit == 0:
+                    worths |= bit
+                    s.worth[place >> 1] = count_of(row)
+                at = after_of(row)
+        card = s.after[card]
+
+
+@part
+def set_goal(s, slot):
+    """The goal and the worth of an album, by what it says itself."""
+    s.goal[slot] = GOAL
+    s.worth[slot] = ALBUM_WORTH
+    at = s.effect[s.contested[slot]]
+    while at != 0:
+        row = s.row[at]
+        if verb_of(row) == Verb.GOAL:
+            s.goal[slot] = count_of(row)
+        elif verb_of(row) == Verb.WORTH:
+            s.worth[slot] = count_of(row)
+        at = after_of(row)
+
+
+@part
 def count_in(s, card):
     """Add a visible card's strength to its camp's total."""
     if not is_ko(s, card):
         place = s.zone[card] - TABLE
         s.total[place >> 1, place & 1] += strength(s, card)
-        s.heroes |= hero_bit(s, card)
+        note_hero(s, card)
 
 
 @part
@@ -286,20 +389,31 @@ def count_out(s, card):
     if not is_ko(s, card):
         place = s.zone[card] - TABLE
         s.total[place >> 1, place & 1] -= strength(s, card)
-        s.heroes &= ~hero_bit(s, card)
+        note_hero_gone(s, card)
 
 
 @part
-def hero_bit(s, card):
+def hero_bit(s, kind):
     """The bit of a hero's kind; 0 for everybody else, of whom several may be visible."""
+    return int(type_of(s.character[kind]) == Type.HERO) << (kind & 31)
+
+
+@part
+def note_hero(s, card):
     kind = s.kind[card]
-    return int(type_of(s.character[kind]) == Type.HERO) << kind
+    s.heroes[kind >> 5] |= hero_bit(s, kind)
+
+
+@part
+def note_hero_gone(s, card):
+    kind = s.kind[card]
+    s.heroes[kind >> 5] &= ~hero_bit(s, kind)
 
 
 @part
 def hero_in_play(s, kind):
     """5.1 whether a hero of this kind is visible."""
-    return (s.heroes >> kind) & 1 == 1
+    return (s.heroes[kind >> 5] >> (kind & 31)) & 1 == 1
 
 
 @part
@@ -311,6 +425,43 @@ def shielded_by_album(s, card, kind, character, shield):
         if verb_of(row) == Verb.SHIELD and shield_bit(thing_of(row)) & shield and fits(row, kind, character):
             return True
         at = after_of(row)
+    return s.lively != 0 and shielded_by_others(s, card, kind, character, shield)
+
+
+@part
+def shielded_by_others(s, card, kind, character, shield):
+    """10.6 whether another visible character here shields one."""
+    slot = slot_of(s, card)
+    camp = (s.zone[card] - TABLE) & 1
+    other = s.head[TABLE]
+    while other >= 0:
+        bearer = s.character[s.kind[other]]
+        if other != card and slot_of(s, other) == slot and not is_ko(s, other) and lasts(bearer):
+            at = constraint_of(bearer)
+            while at != 0:
+                row = s.row[at]
+                if verb_of(row) == Verb.SHIELD and shield_bit(thing_of(row)) & shield:
+                    if fits(row, kind, character) and is_side(row, (s.zone[other] - TABLE) & 1, camp):
+                        return True
+                at = after_of(row)
+        other = s.after[other]
+    return False
+
+
+@part
+def banned_by_others(s, kind, character, slot):
+    """10.6 whether a visible character here keeps another one out."""
+    other = s.head[TABLE]
+    while other >= 0:
+        bearer = s.character[s.kind[other]]
+        if slot_of(s, other) == slot and not is_ko(s, other) and lasts(bearer):
+            at = constraint_of(bearer)
+            while at != 0:
+                row = s.row[at]
+                if verb_of(row) == Verb.BAN and fits(row, kind, character):
+                    return True
+                at = after_of(row)
+        other = s.after[other]
     return False
 
 
@@ -325,6 +476,7 @@ def place(s, seat, card, slot):
     s.mark[card] = Mark.PLACED + (seat << OWNER)
     s.known[card] = EVERYONE_KNOWS
     count_in(s, card)
+    settle(s)
     report3(s, Told.PLAYED, seat, card, s.zone[card])
 
 
@@ -332,6 +484,7 @@ def place(s, seat, card, slot):
 def knock_out(s, card):  # 9.6 face down, still there, counts no more
     count_out(s, card)
     s.mark[card] |= Mark.KO
+    settle(s)
     report(s, Told.KNOCKED_OUT, card)
 
 
@@ -339,6 +492,7 @@ def knock_out(s, card):  # 9.6 face down, still there, counts no more
 def revive(s, card):  # 9.9 counts again; the power is not used
     s.mark[card] &= ~Mark.KO.value
     count_in(s, card)
+    settle(s)
     report(s, Told.REVIVED, card)
 
 
@@ -347,6 +501,7 @@ def give_potion(s, card):  # 4.3 doubles and protects
     count_out(s, card)
     s.mark[card] |= Mark.POTION
     count_in(s, card)
+    settle(s)
     report(s, Told.POTION_ON, card)
 
 
@@ -356,6 +511,7 @@ def remove_potion(s, card):
         count_out(s, card)
         s.mark[card] &= ~Mark.POTION.value
         count_in(s, card)
+        settle(s)
         s.reserve[Bonus.POTION] += 1
         report(s, Told.POTION_OFF, card)
 
@@ -380,6 +536,7 @@ def leave_table(s, card):
 def eliminate(s, card):  # 9.3 a potion does not help, and goes back to the reserve
     leave_table(s, card)
     discard(s, card)
+    settle(s)
     report(s, Told.ELIMINATED, card)
 
 
@@ -390,6 +547,7 @@ def shift(s, card, slot, camp):
     s.zone[card] = TABLE + 2 * slot + camp
     s.mark[card] &= ~Mark.PLACED.value
     count_in(s, card)
+    settle(s)
 
 
 @part
@@ -407,6 +565,13 @@ def move(s, card, slot):
 
 
 @part
+def cross(s, card):
+    """10.4 to the other camp of its album."""
+    shift(s, card, slot_of(s, card), (s.zone[card] - TABLE + 1) & 1)
+    report2(s, Told.CROSSED, card, s.zone[card])
+
+
+@part
 def to_hand(s, seat, card):
     """From the table to a hand: everyone has seen it and goes on knowing (K8)."""
     leave_zone(s, card)
@@ -421,6 +586,7 @@ def take_back(s, card):
     owner = owner_of(s, card)
     leave_table(s, card)
     to_hand(s, owner, card)
+    settle(s)
 
 
 # ---------------------------------------------------------------- drawing (9.8)
@@ -463,7 +629,7 @@ def draw_card(s, seat):
     card = s.head[PILE]
     leave_zone(s, card)
     enter_zone(s, card, seat)
-    s.known[card] = 1 << seat
+    s.known[card] |= 1 << seat  # and whoever has looked at the pile
     report2(s, Told.DREW, seat, back(s, card))
     make_room(s)
     whisper(s, 1 << seat, Told.DREW_CARD, seat, card, No.DETAIL.value)
@@ -505,16 +671,83 @@ def steal(s, thief, victim):
     card = s.head[victim]
     for _ in range(draw(s, s.held[victim])):
         card = s.after[card]
-    knowers = (1 << thief) | (1 << victim)
-    shown = s.revision > 1 and has_twins(s, card)
-    if not shown:
-        confuse(s, victim, back(s, card), knowers)
-    leave_zone(s, card)
-    enter_zone(s, card, thief)
-    s.known[card] = EVERYONE_KNOWS if shown else s.known[card] | (1 << thief)
+    knowers = pass_on(s, victim, thief, card)
     report3(s, Told.STOLE, thief, back(s, card), victim)
     make_room(s)
-    whisper(s, EVERYBODY if shown else knowers, Told.STOLE_CARD, thief, card, victim)
+    whisper(s, knowers, Told.STOLE_CARD, thief, card, victim)
+
+
+@part
+def pass_on(s, giver, taker, card):
+    """A card from hand to hand; returns who knows which one it was."""
+    knowers = (1 << taker) | (1 << giver)
+    shown = s.revision > 1 and has_twins(s, card)
+    if not shown:
+        confuse(s, giver, back(s, card), knowers)
+    leave_zone(s, card)
+    enter_zone(s, card, taker)
+    s.known[card] = EVERYONE_KNOWS if shown else s.known[card] | (1 << taker)
+    return EVERYBODY if shown else knowers
+
+
+@part
+def hand_over(s, giver, taker, card):
+    """10.8 a card that its owner has chosen."""
+    knowers = pass_on(s, giver, taker, card)
+    report3(s, Told.GAVE, giver, back(s, card), taker)
+    whisper(s, knowers, Told.GAVE_CARD, giver, card, taker)
+
+
+@part
+def show(s, seat, card):
+    """10.10 a card that a seat looks at: K17 one of several copies is shown to all. Returns who knows."""
+    shown = has_twins(s, card)
+    s.known[card] = EVERYONE_KNOWS if shown else s.known[card] | (1 << seat)
+    s.looked += 1
+    return EVERYBODY if shown else 1 << seat
+
+
+@part
+def look_at_hand(s, seat, owner):
+    s.looked = 0
+    report2(s, Told.LOOKED, seat, owner)
+    card = s.head[owner]
+    while card >= 0:
+        whisper(s, show(s, seat, card), Told.LOOKED_AT, seat, card, owner)
+        card = s.after[card]
+
+
+@part
+def look_at_pile(s, seat, most):
+    s.looked = 0
+    report2(s, Told.LOOKED, seat, seat)
+    card = s.head[PILE]
+    for _ in range(min(most, s.held[PILE])):
+        whisper(s, show(s, seat, card), Told.LOOKED_AT, seat, card, seat)
+        card = s.after[card]
+
+
+@part
+def swap_hands(s, seat, other):
+    """10.9 both know all of both hands; K17 of several copies each is shown to all."""
+    rename(s, seat, other)
+    rename(s, other, seat)
+    head, held = s.head[seat], s.held[seat]
+    s.head[seat] = s.head[other]
+    s.held[seat] = s.held[other]
+    s.head[other] = head
+    s.held[other] = held
+    report2(s, Told.SWAPPED, seat, other)
+
+
+@part
+def rename(s, giver, taker):
+    """A whole hand becomes somebody else's."""
+    card = s.head[giver]
+    while card >= 0:
+        s.zone[card] = taker
+        s.known[card] = EVERYONE_KNOWS if has_twins(s, card) else s.known[card] | (1 << taker)
+        card = s.after[card]
 
 
 # ---------------------------------------------------------------- sesterces

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from oppidum.games.romains.endless import Way
 from oppidum.games.romains.state import CARDS, FACES, HAND, SEATS
 from oppidum.kernel.editions import Edition, EditionFile
 from oppidum.kernel.problems import say, shown
@@ -127,6 +129,15 @@ def check_pawns(file: EditionFile) -> None:
         file.complain("pawn", len(pawns) - 1, "", what, n=SEATS, found=len(pawns))
 
 
+def check_end(file: EditionFile, village: int, events: Sequence[int], dice: Sequence[int]) -> None:
+    """Every game comes to its end. (0.1.0 did not ask.)"""
+    faces = frozenset((die >> (4 * i)) & 15 for die in dice for i in range(6))
+    menhirs, bards, cohorts = events
+    if not Way(village, menhirs, bards, cohorts, faces).can_end():
+        what = say("with these dice and spaces a game may never end: no way leads home, or none with a card")
+        file.outgrow("die", 0, "faces", what)
+
+
 def read(file: EditionFile) -> Edition:
     """Check a whole file; raises BadEdition with every problem in it."""
     file.sections("edition", "board", "space", "die", "card", "table", "pawn")
@@ -137,6 +148,7 @@ def read(file: EditionFile) -> Edition:
     aside = check_tables(file)
     check_pawns(file)
     file.finish()
+    check_end(file, village, (menhirs, bards, cohorts), (white, black))
 
     def fill(states: Any) -> None:
         states["village"] = village

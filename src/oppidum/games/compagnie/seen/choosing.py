@@ -33,13 +33,16 @@ from oppidum.games.compagnie.state import (
     CARD,
     DECLINE,
     DROP,
+    EITHER,
     FACE,
+    GIVE,
     PLAY,
     REINFORCE,
     SEAT,
     TOKEN,
     USE,
     Mark,
+    Origin,
     Phase,
 )
 from oppidum.kernel import seen
@@ -119,6 +122,20 @@ class Discard(Foreseen, frozen=True, kw_only=True, tag="discard"):
     character: CharacterId
 
 
+class Give(Foreseen, frozen=True, kw_only=True, tag="give"):
+    """Give a character from the hand to another player."""
+
+    character: CharacterId
+
+
+class Either(Foreseen, frozen=True, kw_only=True, tag="either"):
+    """One of the alternatives of a power or of an album's effect."""
+
+    alternative: Annotated[int, meaning("Which one, as the edition lists them, counted from 1.")]
+    character: Annotated[CharacterId | None, meaning("Whose power.")]
+    album: Annotated[AlbumId | None, meaning("The album whose effect it is.")]
+
+
 class Target(Foreseen, frozen=True, kw_only=True, tag="target"):
     """Choose a card for an effect."""
 
@@ -167,6 +184,8 @@ Choice = (
     | Reinforce
     | Token
     | Discard
+    | Give
+    | Either
     | Target
     | UsePower
     | Decline
@@ -206,13 +225,22 @@ def would(r: Reader, outcome: Outcome) -> Would:
 
 def choice_of(r: Reader, seat: int, action: int, would: Would) -> Choice:
     s, move = r.s, notation.write(r.s, seat, action)
+    if action >= EITHER:
+        album = s.origin == Origin.ALBUM
+        return Either(
+            move=move,
+            would=would,
+            alternative=action - EITHER + 1,
+            character=None if album else r.character(s.step_card),
+            album=r.album_at(s.step_slot) if album else None,
+        )
+    if action >= GIVE:
+        return Give(move=move, would=would, character=r.characters[action - GIVE])
     if action >= CARD:
         card = action - CARD
         return Target(
             move=move, would=would, card=r.cards[card], character=r.character(card), verb=verb_on(s, card)
         )
-    if action >= DROP:
-        return Discard(move=move, would=would, character=r.characters[action - DROP])
     if action >= PLAY:
         kind, side = divmod(action - PLAY, 2)
         slot = seat if side == 0 else (seat - 1) % s.players
@@ -224,6 +252,8 @@ def choice_of(r: Reader, seat: int, action: int, would: Would) -> Choice:
             album=r.album_at(slot),
             side=SIDES[side],
         )
+    if action >= DROP:
+        return Discard(move=move, would=would, character=r.characters[action - DROP])
     if action >= SEAT:
         return ChoosePlayer(move=move, would=would, seat=action - SEAT + r.first)
     if action >= ALBUM:

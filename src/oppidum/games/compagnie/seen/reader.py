@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from oppidum.games.compagnie import notation
-from oppidum.games.compagnie.language import back_of
 from oppidum.games.compagnie.seen.things import BACKS, BackName
+from oppidum.games.compagnie.zones import back
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.position import unpack
 
@@ -27,7 +27,7 @@ class Reader:
         return self.characters[self.s.kind[card]]
 
     def back(self, card: int) -> BackName:
-        return BACKS[back_of(self.s.character[self.s.kind[card]])]
+        return BACKS[back(self.s, card)]
 
     def zone(self, zone: int) -> list[int]:
         """The cards of a hand or pile, the newest (or next) first."""

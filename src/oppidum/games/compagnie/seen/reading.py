@@ -78,7 +78,7 @@ def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: boo
         albums=albums(r),
         turning=s.slot + first if s.phase == Phase.ORIENT else None,
         players=tuple(player(r, other, seat, open_cards) for other in range(s.players)),
-        pile=Pile(len(pile), r.back(pile[0]) if pile else None),
+        pile=Pile(len(pile), r.back(pile[0]) if pile else None, known_on_top(r, pile, seat, open_cards)),
         discard=tuple(r.cards[card] for card in r.zone(DISCARD)),
         shelf=s.shelf,
         next_album=r.albums[s.library[s.shelf - 1]] if s.shelf > 0 and s.revision > 1 else None,
@@ -86,6 +86,17 @@ def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: boo
         moving=r.character(s.step_target) if s.phase == Phase.DESTINATION else None,
         choices=choices(r, seat),
     )
+
+
+def known_on_top(r: Reader, pile: list[int], eyes: int, open_cards: bool) -> tuple[str, ...]:
+    """As many cards of the pile, from the top on, as a seat has looked at."""
+    bit = eyes if eyes >= 0 else SEATS
+    found: list[str] = []
+    for card in pile:
+        if open_cards or not (r.s.known[card] >> bit) & 1:
+            break
+        found.append(r.character(card))
+    return tuple(found)
 
 
 def albums(r: Reader) -> tuple[Album, ...]:
@@ -164,6 +175,7 @@ def player(r: Reader, seat: int, eyes: int, open_cards: bool) -> Player:
         bonuses=dict(zip(BONUSES, s.bonus[seat], strict=True)),
         hand=tuple(hand),
         albums=tuple(r.albums[i] for i in range(s.albums) if s.trophy[i] == seat + 1),
+        turns=s.pace[seat],
     )
 
 

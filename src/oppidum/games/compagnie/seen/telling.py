@@ -98,6 +98,16 @@ class Moved(seen.Told, frozen=True, kw_only=True, tag="compagnie.moved"):
     album: AlbumId
 
 
+class Crossed(seen.Told, frozen=True, kw_only=True, tag="compagnie.crossed"):
+    """A character has gone over to the other camp of its album."""
+
+    card: CardName
+    character: CharacterId
+    place: Place
+    album: AlbumId
+    camp: Annotated[CampName, meaning("The camp where it stands now.")]
+
+
 class PotionOn(seen.Told, frozen=True, kw_only=True, tag="compagnie.potion_on"):
     """A character was given a potion."""
 
@@ -194,6 +204,62 @@ class StoleCard(seen.Told, frozen=True, kw_only=True, tag="compagnie.stole_card"
     other: Annotated[SeatNumber, meaning("From whom.")]
 
 
+class Gave(seen.Told, frozen=True, kw_only=True, tag="compagnie.gave"):
+    """A player has given a card to another; others see only its back."""
+
+    seat: SeatNumber
+    back: BackName
+    other: Annotated[SeatNumber, meaning("To whom.")]
+
+
+class GaveCard(seen.Told, frozen=True, kw_only=True, tag="compagnie.gave_card"):
+    """Which card was given: for these two alone, unless everybody saw it."""
+
+    seat: SeatNumber
+    character: CharacterId
+    other: Annotated[SeatNumber, meaning("To whom.")]
+
+
+class Swapped(seen.Told, frozen=True, kw_only=True, tag="compagnie.swapped"):
+    """Two players have exchanged their hands."""
+
+    seat: SeatNumber
+    other: Annotated[SeatNumber, meaning("With whom.")]
+
+
+class Looked(seen.Told, frozen=True, kw_only=True, tag="compagnie.looked"):
+    """A player has looked at a hand, or at the top of the pile."""
+
+    seat: SeatNumber
+    other: Annotated[SeatNumber | None, meaning("At whose hand; none: at the pile.")]
+
+
+class LookedAt(seen.Told, frozen=True, kw_only=True, tag="compagnie.looked_at"):
+    """Which card was seen there: for that seat alone, unless it was shown to everybody."""
+
+    seat: SeatNumber
+    character: CharacterId
+    other: Annotated[SeatNumber | None, meaning("In whose hand; none: on the pile.")]
+
+
+class AnotherTurn(seen.Told, frozen=True, kw_only=True, tag="compagnie.another_turn"):
+    """A player will have a turn more."""
+
+    seat: SeatNumber
+
+
+class SkipTurn(seen.Told, frozen=True, kw_only=True, tag="compagnie.skip_turn"):
+    """A player will have to skip a turn."""
+
+    seat: SeatNumber
+
+
+class Skipped(seen.Told, frozen=True, kw_only=True, tag="compagnie.skipped"):
+    """A player has been passed over."""
+
+    seat: SeatNumber
+
+
 class Recovered(seen.Told, frozen=True, kw_only=True, tag="compagnie.recovered"):
     """A player has taken a card from the discard."""
 
@@ -280,6 +346,7 @@ Told = (
     | Revived
     | Called
     | Moved
+    | Crossed
     | PotionOn
     | PotionOff
     | Drew
@@ -293,6 +360,14 @@ Told = (
     | TookHelmet
     | Stole
     | StoleCard
+    | Gave
+    | GaveCard
+    | Swapped
+    | Looked
+    | LookedAt
+    | AnotherTurn
+    | SkipTurn
+    | Skipped
     | Recovered
     | Returned
     | UsedBonus
@@ -350,6 +425,24 @@ def event_of(r: Reader, e: Event, lost: dict[int, int]) -> Told:
             return Called(**card(e.a), seat=other, place=at(e.b)["place"])
         case Kind.MOVED:
             return Moved(**card(e.a), **at(e.b))
+        case Kind.CROSSED:
+            return Crossed(**card(e.a), **at(e.b), camp=CAMPS[(e.b - TABLE) & 1])
+        case Kind.GAVE:
+            return Gave(seat=seat, back=BACKS[e.b], other=other)
+        case Kind.GAVE_CARD:
+            return GaveCard(seat=seat, character=r.character(e.b), other=other)
+        case Kind.SWAPPED:
+            return Swapped(seat=seat, other=e.b + first)
+        case Kind.LOOKED:
+            return Looked(seat=seat, other=e.b + first if e.b != e.a else None)
+        case Kind.LOOKED_AT:
+            return LookedAt(seat=seat, character=r.character(e.b), other=other if e.c != e.a else None)
+        case Kind.ANOTHER:
+            return AnotherTurn(seat=seat)
+        case Kind.SKIP:
+            return SkipTurn(seat=seat)
+        case Kind.SKIPPED:
+            return Skipped(seat=seat)
         case Kind.POTION_ON:
             return PotionOn(**card(e.a))
         case Kind.POTION_OFF:

@@ -45,6 +45,7 @@ PhaseName = Annotated[
         "hand",
         "token",
         "recover",
+        "either",
         "console",
         "orient",
     ],
@@ -81,6 +82,14 @@ VerbName = Annotated[
         "lose_helmet",
         "steal",
         "recover",
+        "give_card",
+        "get_card",
+        "swap_hands",
+        "look_at_hand",
+        "look_at_pile",
+        "another_turn",
+        "skip_turn",
+        "either",
         "require",
         "forbid",
         "own",
@@ -89,6 +98,7 @@ VerbName = Annotated[
         "strengthen",
         "worth",
         "ban",
+        "grow",
     ],
     meaning("What an effect does."),
 ]
@@ -149,6 +159,7 @@ class Player(Struct, frozen=True):
     bonuses: Annotated[dict[BonusName, int], meaning("Bonuses: how many of each.")]
     hand: Annotated[tuple[Held, ...], meaning("The cards in hand, the newest first.")]
     albums: Annotated[tuple[AlbumId, ...], meaning("Albums won.")]
+    turns: Annotated[int, meaning("Turns more that are due; below zero: turns to be skipped.")] = 0
 
 
 class Pile(Struct, frozen=True):
@@ -156,6 +167,10 @@ class Pile(Struct, frozen=True):
 
     cards: Annotated[int, meaning("How many there are.")]
     back: Annotated[BackName | None, meaning("The back of the topmost.")]
+    known: Annotated[
+        tuple[CharacterId, ...],
+        meaning("The characters from the top on that the seat that looks knows, having looked at them."),
+    ] = ()
 
 
 class AtWork(Struct, frozen=True):
