@@ -126,7 +126,8 @@ def test_a_colour_alone(me: Person) -> None:
     fields = {"game": "cartes", "players": "2", "seat1": "human", "seat2": "bot:greedy"}
     code = me.go("/open", fields).rsplit("/", 1)[1]
     me.go(f"/t/{code}/sit", {"seat": "1", "name": "Ann"})
-    refused = me.post(f"/t/{code}/dress", {"seat": "1", "character": "obelix", "colour": "3"}, hx_request="true")
+    wrong = {"seat": "1", "character": "obelix", "colour": "3"}
+    refused = me.post(f"/t/{code}/dress", wrong, hx_request="true")
     assert refused.status_code == 400
     me.do(code, "dress", seat="1", colour="3")
     assert "dot colour3" in me.page(f"/t/{code}")

@@ -1,4 +1,4 @@
-"""The decision is always on the screen, with the own hand and what it is about, without scrolling, every word whole.
+"""The decision is always on the screen, with the hand and what it is about, and every word is whole.
 
 Sizes are what browsers leave of real screens, and what is left at 200 %. Every game at every number of
 players, in moments of every kind, is looked at in all of these sizes, the languages taking turns; `--long`
@@ -86,7 +86,8 @@ UNREADABLE = """() => {
     for (let e = parent; e.id !== 'play'; e = e.parentElement) {
       const style = getComputedStyle(e);
       if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') {
-        if (e.matches('.effect, .title') && e.scrollHeight > e.clientHeight + 8) found.push(`${said} ends in dots`);
+        const cut = e.matches('.effect, .title') && e.scrollHeight > e.clientHeight + 8;
+        if (cut) found.push(`${said} ends in dots`);
         ends = true;
       }
       if (style.overflow !== 'visible' || style.borderTopWidth !== '0px') frames.push(e);
@@ -94,7 +95,8 @@ UNREADABLE = """() => {
     if (!boxes.length || ends) continue;
     texts.push({ said, parent, boxes });
     for (const box of boxes) for (const frame of frames) {
-      const edge = frame.getBoundingClientRect(), slack = 0.2 * box.height; // a line is taller than its letters
+      const edge = frame.getBoundingClientRect();
+      const slack = 0.2 * box.height; // a line is taller than its letters
       const out = Math.max(edge.left - box.left, box.right - edge.right,
         edge.top - box.top - slack, box.bottom - edge.bottom - slack);
       if (out > 2) found.push(`${said} leaves ${frame.className || frame.id} by ${Math.round(out)}`);
@@ -105,7 +107,8 @@ UNREADABLE = """() => {
     for (const a of one.boxes) for (const b of other.boxes) {
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > 2 && tall > 0.45 * Math.min(a.height, b.height)) found.push(`${one.said} over ${other.said}`);
+      const over = wide > 2 && tall > 0.45 * Math.min(a.height, b.height);
+      if (over) found.push(`${one.said} over ${other.said}`);
     }
   }
   return [...new Set(found)]; }"""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -291,6 +292,13 @@ def test_a_thread_of_its_own_sends_them(
         waited.wait(0.02)
     caller.stop()
     assert browser.read()[0]["table"] == code
+
+
+def test_a_call_has_a_picture_that_every_browser_can_show(me: Person) -> None:
+    """Painted, not drawn: an SVG is no picture for the notifications of many."""
+    (address,) = re.findall(r'icon: "([^"]+)"', me.page("/worker.js"))
+    found = me.get(address)
+    assert (found.status_code, found.headers["content-type"]) == (200, "image/png")
 
 
 # ---------------------------------------------------------------- what is refused

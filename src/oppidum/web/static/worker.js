@@ -47,7 +47,7 @@ async function looking(table) {
 
 worker.addEventListener("push", (event) => {
   const { title = "Oppidum", body = "", table = "" } = event.data?.json() ?? {};
-  const told = { body, tag: table, icon: "/icon.svg", data: { table } };
+  const told = { body, tag: table, icon: "/static/icons/icon-192.png", data: { table } };
   event.waitUntil(
     looking(table).then((pages) =>
       pages.some((page) => page.visibilityState === "visible")
