@@ -156,3 +156,29 @@ def test_the_decision_is_always_on_the_screen(
                 *page.evaluate(UNREADABLE),
             ]
     assert {where: what for where, what in found.items() if what} == {}
+
+
+HINTED = {"cartes": "start", "romains": "throw", "compagnie": "start"}
+
+
+@pytest.mark.parametrize("game", READY)
+def test_a_hint_covers_nothing_of_what_it_is_about(
+    page_of: Callable[..., Any], house: Any, game: str
+) -> None:
+    """In German, which needs the most room."""
+    table = house.stage(next(s for s in staged.SCENES if (s.game, s.name) == (game, HINTED[game])))
+    page = page_of(table, "de")
+    page.locator("html[data-live]").wait_for(state="attached")
+    page.locator("button:has(use[href='#i-hint'])").first.click()
+    hint = page.locator(".ask .hint")
+    hint.wait_for()
+    assert page.locator(".hinted").count()
+    middle, hand, *_ = NEEDED[game]
+    for width, height in ((360, 620), (390, 664), (820, 1080), (1366, 650), (1440, 780), (1920, 950)):
+        page.set_viewport_size({"width": width, "height": height})
+        said = hint.bounding_box()
+        for part in (page.locator(middle), page.locator(hand).first):
+            box = part.bounding_box()
+            beside = said["x"] >= box["x"] + box["width"]
+            above = said["y"] + said["height"] <= box["y"] + 4
+            assert beside or above, (width, height, said, box)
