@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 POINTS = 60  # shown for each of OpenSkill's
 LEARNING = 0.3  # by as much a solver may have become better or worse since the last answer
-GUESSED = 3.0  # how sure a puzzle's first rating is: no human has tried it yet
+GUESSED = 2.0  # how sure a puzzle's first rating is: no human has tried it yet
 
 
 class Rating(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -58,9 +59,18 @@ class PuzzleTeller:
         """As the reading offers it, with all that it foresees."""
         return next(choice for choice in self.seen.choices if choice.move == move)
 
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """Every decision as its button says it; two that say the same are told apart by the notation."""
+        said = {
+            choice.move: self.words.action(self.t, self.posed.edition, choice, self.names)
+            for choice in self.seen.choices
+        }
+        count = Counter(said.values())
+        return {move: text if count[text] == 1 else f"{text} ({move})" for move, text in said.items()}
+
     def move(self, move: str) -> str:
-        """A decision as its button says it."""
-        return self.words.action(self.t, self.posed.edition, self.choice(move), self.names)
+        return self.texts[move]
 
     def reasons(self, move: str) -> list[Reason]:
         posed, choice = self.posed, self.choice(move)
