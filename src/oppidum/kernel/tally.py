@@ -25,11 +25,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from msgspec import Struct
 
 from oppidum.kernel.editions import Edition
+from oppidum.kernel.meaning import meaning
 
 
 class Group(Struct, frozen=True):
@@ -39,9 +40,9 @@ class Group(Struct, frozen=True):
     share of a seat; of these only what goes beyond the tolerance is against the balance.
     """
 
-    id: str
-    tolerance: float  # in shares of the victory, up and down
-    alike: bool = True
+    id: Annotated[str, meaning("Which kind.")]
+    tolerance: Annotated[float, meaning("How far its users may be from balance, in shares of the victory.")]
+    alike: Annotated[bool, meaning("They are meant to be worth the same.")] = True
 
 
 class Figure(Struct, frozen=True):
@@ -67,13 +68,13 @@ NO_THING = Thing("", "")  # a row that this edition has no use for
 class Edit(Struct, frozen=True):
     """One value of an edition file, changed."""
 
-    table: str
-    entry: str  # which of the table's entries, in words; "": there is only one
-    index: int
-    key: str
-    before: int
-    after: int
-    place: tuple[int | str, ...] = ()  # where in the key, if it holds more than a number
+    table: Annotated[str, meaning("The section of the file.")]
+    entry: Annotated[str, meaning("Which of its entries, in words; empty: there is only one.")]
+    index: Annotated[int, meaning("The same as a number, counted from 0.")]
+    key: Annotated[str, meaning("The key.")]
+    before: Annotated[int, meaning("What it is.")]
+    after: Annotated[int, meaning("What it should be.")]
+    place: Annotated[tuple[int | str, ...], meaning("Where in the key, if it holds more than a number.")] = ()
 
 
 class Change(Struct, frozen=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import sqrt
 from statistics import NormalDist
+from typing import Annotated
 
 import numpy as np
 from msgspec import Struct
@@ -17,6 +18,7 @@ from oppidum.arena.balance import estimates
 from oppidum.arena.balance.estimates import SEAT_TOLERANCE, Estimates
 from oppidum.arena.balance.playing import Played
 from oppidum.arena.intervals import Z, around
+from oppidum.kernel.meaning import meaning
 from oppidum.kernel.tally import Edit, Figure, Group
 
 FORMAT = "oppidum-balance/1"  # of a report that is kept
@@ -28,82 +30,98 @@ ENOUGH = 30  # chances, before a word is said about how often they are taken
 class Measure(Struct, frozen=True):
     """A number and its interval; if editions are compared, the difference and its interval, too."""
 
-    value: float
-    low: float
-    high: float
-    difference: float | None = None
-    difference_low: float | None = None
-    difference_high: float | None = None
-    differs: bool = False  # more than chance explains
+    value: Annotated[float, meaning("The number.")]
+    low: Annotated[float, meaning("The lower end of its interval of 95 %.")]
+    high: Annotated[float, meaning("The upper end.")]
+    difference: Annotated[
+        float | None,
+        meaning("By how much it lies above the other edition's; none where nothing is compared."),
+    ] = None
+    difference_low: Annotated[float | None, meaning("The lower end of the difference's interval.")] = None
+    difference_high: Annotated[float | None, meaning("The upper end.")] = None
+    differs: Annotated[bool, meaning("Chance alone does not explain the difference.")] = False
 
 
 class SeatRow(Struct, frozen=True):
     """How often a seat wins, counted from the first player on."""
 
-    seat: int
-    share: Measure
-    flags: tuple[str, ...] = ()  # too_often, too_seldom
+    seat: Annotated[int, meaning("The seat, counted from the first player on.")]
+    share: Annotated[Measure, meaning("Its share of the victories.")]
+    flags: Annotated[tuple[str, ...], meaning("too_often, too_seldom; empty where nothing strikes.")] = ()
 
 
 class ThingRow(Struct, frozen=True):
     """A card, a character, a space."""
 
-    group: str
-    id: str
-    name: Mapping[str, str] | None
-    chances: int
-    uses: int
-    rate: Measure | None  # how many chances are taken
-    won: Measure | None  # by how much more often its users win than the mean of the group, or than is fair
-    flags: tuple[str, ...] = ()  # unseen, never, hardly_ever, too_often, too_seldom, decides_nothing
+    group: Annotated[str, meaning("The group that it belongs to.")]
+    id: Annotated[str, meaning("Which of them.")]
+    name: Annotated[
+        Mapping[str, str] | None,
+        meaning("What the edition calls it, by language; none where it has no name of its own."),
+    ]
+    chances: Annotated[int, meaning("How often it could be used.")]
+    uses: Annotated[int, meaning("How often it was.")]
+    rate: Annotated[Measure | None, meaning("How many of the chances were taken.")]
+    won: Annotated[
+        Measure | None,
+        meaning("By how much more often its users win than the mean of the group, or than is fair."),
+    ]
+    flags: Annotated[
+        tuple[str, ...],
+        meaning(
+            "unseen, never, hardly_ever, too_often, too_seldom, decides_nothing; empty where nothing strikes."
+        ),
+    ] = ()
 
 
 class FigureRow(Struct, frozen=True):
     """A number of the game itself."""
 
-    id: str
-    least: float | None
-    most: float | None
-    percent: bool
-    found: Measure | None
-    flags: tuple[str, ...] = ()  # too_low, too_high
+    id: Annotated[str, meaning("Which number.")]
+    least: Annotated[float | None, meaning("What it should be at least; none: it has no bound.")]
+    most: Annotated[float | None, meaning("What it should be at most; none: it has no bound.")]
+    percent: Annotated[bool, meaning("It is a share.")]
+    found: Annotated[Measure | None, meaning("What was measured; none: it did not come up.")]
+    flags: Annotated[tuple[str, ...], meaning("too_low, too_high; empty where nothing strikes.")] = ()
 
 
 class Suggestion(Struct, frozen=True):
     """The best of the single changes that were tried, measured anew on other games."""
 
-    tried: int
-    edits: tuple[Edit, ...] = ()
-    thing: str = ""  # which thing it is about
-    before: float = 0.0  # the imbalance
-    after: float = 0.0
-    taken_off: Measure | None = None  # the part of the imbalance that it takes off
-    thing_before: float | None = None  # what using that thing was worth, and is then
-    thing_after: float | None = None
-    helps: bool = False  # more than chance explains
+    tried: Annotated[int, meaning("How many single changes were tried.")]
+    edits: Annotated[tuple[Edit, ...], meaning("The change that helps most.")] = ()
+    thing: Annotated[str, meaning("Which thing it is about.")] = ""
+    before: Annotated[float, meaning("The imbalance without it.")] = 0.0
+    after: Annotated[float, meaning("The imbalance with it.")] = 0.0
+    taken_off: Annotated[Measure | None, meaning("The part of the imbalance that it takes off.")] = None
+    thing_before: Annotated[float | None, meaning("What using that thing was worth before.")] = None
+    thing_after: Annotated[float | None, meaning("What it is worth then.")] = None
+    helps: Annotated[bool, meaning("More than chance explains.")] = False
 
 
 class Report(Struct, frozen=True):
     """What is known of the balance of an edition for one number of players."""
 
-    game: str
-    edition: str
-    title: str
-    sha256: str
-    against: str | None  # the edition that it is compared with, by its title
-    bots: str
-    players: int
-    games: int
-    seed: str
-    imbalance: float  # 0: in balance; 1: everything is as far off as is tolerable
-    imbalance_against: float | None
-    seats: tuple[SeatRow, ...]
-    ties: Measure
-    decisions: Measure  # of a game
-    groups: tuple[Group, ...]
-    things: tuple[ThingRow, ...]
-    figures: tuple[FigureRow, ...]
-    suggestion: Suggestion | None = None
+    game: Annotated[str, meaning("The game.")]
+    edition: Annotated[str, meaning("The id of the edition.")]
+    title: Annotated[str, meaning("Its title.")]
+    sha256: Annotated[str, meaning("The hash of its content.")]
+    against: Annotated[str | None, meaning("The title of the edition that it is compared with.")]
+    bots: Annotated[str, meaning("Who has played all seats.")]
+    players: Annotated[int, meaning("The number of players.")]
+    games: Annotated[int, meaning("How many games were played.")]
+    seed: Annotated[str, meaning("What the deals follow from.")]
+    imbalance: Annotated[float, meaning("0: in balance; 1: everything is as far off as is tolerable.")]
+    imbalance_against: Annotated[float | None, meaning("The same of the other edition.")]
+    seats: Annotated[tuple[SeatRow, ...], meaning("The seats.")]
+    ties: Annotated[Measure, meaning("The share of games with several winners.")]
+    decisions: Annotated[Measure, meaning("Decisions in a game.")]
+    groups: Annotated[tuple[Group, ...], meaning("The kinds of things that were counted.")]
+    things: Annotated[tuple[ThingRow, ...], meaning("The things.")]
+    figures: Annotated[tuple[FigureRow, ...], meaning("Numbers of the game itself.")]
+    suggestion: Annotated[
+        Suggestion | None, meaning("The single change that helps most; none where nobody looked for one.")
+    ] = None
 
 
 # ---------------------------------------------------------------- measures
