@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 from tests.games.compagnie import writing
 from tests.referees import Setting, play_with, refereed
@@ -45,7 +45,12 @@ def play_written(game: str, number: int) -> list[int]:
     lengths: list[int] = []
 
     @settings(
-        max_examples=number, deadline=None, derandomize=True, database=None, suppress_health_check=UNHURRIED
+        max_examples=number,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=UNHURRIED,
+        phases=(Phase.generate,),  # a disagreement names its game: no hour is spent on a shorter one
     )
     @given(
         edition=written(game),
@@ -62,6 +67,7 @@ def play_written(game: str, number: int) -> list[int]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("game", refereed())
 def test_written_editions_are_played_and_the_referee_agrees(game: str, long: bool):
     number = 1000 if long else 25

@@ -16,7 +16,7 @@ from oppidum.games import load
 from oppidum.games.compagnie.knowledge import knows
 from oppidum.games.compagnie.notation import card_names, name_album
 from oppidum.games.compagnie.state import CARDS, DISCARD, PILE, TABLE, ZONES, Camp, Mark, Phase
-from oppidum.games.compagnie.zones import note_hero, strength_in
+from oppidum.games.compagnie.strength import note_hero, strength_in
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import Event, events
 from oppidum.kernel.fair import seed_key

@@ -20,7 +20,7 @@ from oppidum.games.compagnie.state import (
     Phase,
     Type,
 )
-from oppidum.games.compagnie.zones import strength_in
+from oppidum.games.compagnie.strength import strength_in
 
 
 def audit(s: Any) -> None:

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from tests.referees import Setting, play_with
 
+from oppidum import bots
 from oppidum.games.compagnie.bot import greedy
 from oppidum.games.compagnie.knowledge import knows
 from oppidum.games.compagnie.seen import Seen
-from oppidum.games.compagnie.state import ACTIONS, CARDS, KINDS, Ending, Told
+from oppidum.games.compagnie.state import ACTIONS, CARDS, KINDS, Ending, Phase, Told
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadEdition
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from
+from oppidum.kernel.luck import luck_from, roll
 
 from .arranged import GAME, Table, table
 from .test_made_up import play_out
 from .writing import edition, most_decisions
 
+OWN_CARDS = Path(__file__).parents[2] / "referee" / "editions" / "compagnie-own-cards.toml"
 FILLING = [{"id": f"other-{n}", "colour": "neutral"} for n in range(20)]
 
 
@@ -454,3 +457,27 @@ def test_the_referee_agrees_about_all_of_it(players: int):
     )
     for number in range(4):
         play_with(cards, cards.data, Setting("compagnie", players), number, most=250)
+
+
+@pytest.mark.rule("compagnie 10.7", "compagnie 10.8", "compagnie 10.10")
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_search_plays_all_of_it(players: int):
+    """It looks ahead through alternatives, gifts and further turns, in worlds that fit what it knows."""
+    cards = GAME.load_edition(str(OWN_CARDS))
+    bot = bots.make("search:40", GAME, seed=1)
+    luck = luck_from("search", players)
+    s = GAME.deal(players, seed_key("search own cards"), {}, cards)
+    asked: set[int] = set()
+    for _ in range(200):
+        waiting = GAME.waiting(s)
+        if not waiting:
+            break
+        seat = waiting[0]
+        legal = GAME.legal(s, seat)
+        action = legal[int(roll(luck, len(legal)))]
+        if s.phase not in asked or s.phase == Phase.EITHER:
+            asked.add(int(s.phase))
+            action = bot.choose(GAME.view(s, seat), seat)
+            assert action in legal
+        GAME.act(s, seat, action)
+    assert {Phase.TURN, Phase.EITHER, Phase.HAND} <= asked

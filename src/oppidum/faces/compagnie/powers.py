@@ -332,7 +332,7 @@ def rare_text(t: Language, row: Row) -> str:
             return t.say("look at the cards in hand: %(who)s", who=t.say(WHO[who]))
         case "look_at_pile":
             return t.many(
-                "look at the top %(n)s card of the pile", "look at the top %(n)s cards of the pile", count
+                "look at %(n)s card on top of the pile", "look at %(n)s cards on top of the pile", count
             )
         case "another_turn":
             return t.many("have %(n)s more turn", "have %(n)s more turns", count)
@@ -353,9 +353,9 @@ def album_rule_text(t: Language, row: Row, edition: Edition) -> str:
             whom = qualified(t, row, picked(t, row, "each", edition))
             return t.say("%(whom)s here gets %(by)s strength", whom=whom, by=f"{row.get('by', 0):+d}")
         case "grow":
-            whom = qualified(t, row, character(t, row, edition))
+            whom = qualified(t, row, picked(t, row, "each", edition))
             return t.say(
-                "%(by)s strength for each other %(whom)s here", by=f"{row.get('by', 0):+d}", whom=whom
+                "%(by)s strength for %(whom)s here but itself", by=f"{row.get('by', 0):+d}", whom=whom
             )
         case "ban":
             return t.say("no %(whom)s can be played here", whom=none_of(t, row, edition))

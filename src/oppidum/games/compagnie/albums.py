@@ -16,22 +16,18 @@ from oppidum.games.compagnie.state import (
     Told,
     Type,
 )
+from oppidum.games.compagnie.strength import is_ko, note_hero_gone, owner_of, set_goal, slot_of
 from oppidum.games.compagnie.zones import (
     clockwise,
     discard,
     end_early,
-    is_ko,
     look_at_purse,
-    note_hero_gone,
     other_seat,
-    owner_of,
     remove_potion,
     report,
     report2,
     report3,
     seat_of,
-    set_goal,
-    slot_of,
     to_hand,
 )
 from oppidum.kernel import bits

@@ -6,16 +6,8 @@ from oppidum.games.compagnie.effects import start, wait_for
 from oppidum.games.compagnie.language import ROW_BOAR_POWER, Row, power_of, shields_of, type_of
 from oppidum.games.compagnie.matching import boar_aim, boar_power_target, scope_of
 from oppidum.games.compagnie.state import TABLE, Bonus, No, Origin, Phase, Told, Type
-from oppidum.games.compagnie.zones import (
-    draw_card,
-    has_potion,
-    hero_in_play,
-    is_ko,
-    report,
-    report2,
-    revive,
-    shielded_by_album,
-)
+from oppidum.games.compagnie.strength import has_potion, hero_in_play, is_ko, shielded_by_album
+from oppidum.games.compagnie.zones import draw_card, report, report2, revive
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import inlined, part, woven
 

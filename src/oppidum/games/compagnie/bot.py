@@ -31,17 +31,15 @@ from oppidum.games.compagnie.state import (
     Phase,
     Type,
 )
+from oppidum.games.compagnie.strength import is_ko, owner_of, slot_of
 from oppidum.games.compagnie.zones import (
     camp_of,
     clockwise,
-    is_ko,
     left_slot,
     other_seat,
-    owner_of,
     right_slot,
     sesterces,
     side_slot,
-    slot_of,
 )
 from oppidum.kernel.compiled import part, working_part, woven
 from oppidum.kernel.luck import roll

@@ -6,6 +6,7 @@ The chain lives in the position (`step` is its row), because any row may have to
 
 from __future__ import annotations
 
+from oppidum.games.compagnie.hands import hand_over, look_at_hand, look_at_pile, steal, swap_hands
 from oppidum.games.compagnie.language import (
     FIRST_CONDITION,
     FIRST_STANDING,
@@ -66,11 +67,8 @@ from oppidum.games.compagnie.zones import (
     enter_zone,
     find_in_hand,
     give_potion,
-    hand_over,
     knock_out,
     leave_zone,
-    look_at_hand,
-    look_at_pile,
     look_at_purse,
     make_room,
     move,
@@ -79,8 +77,6 @@ from oppidum.games.compagnie.zones import (
     report2,
     report3,
     revive,
-    steal,
-    swap_hands,
     take_back,
 )
 from oppidum.kernel import bits
@@ -117,25 +113,6 @@ def wait_for(s, phase, seat):
     s.actor = seat
 
 
-@woven
-def begin(s, row):
-    """Set up the current row; False where there is nothing to begin."""
-    s.begun = 1
-    s.doing = 0
-    s.left = count_of(row)
-    s.receivers = 0
-    verb = verb_of(row)
-    if then_of(row) and s.did == 0:
-        return False
-    if verb >= FIRST_CONDITION:
-        if verb < FIRST_STANDING and not holds(s, row, s.step_seat, s.step_card, s.step_slot, No.SEAT.value):
-            s.step = 0
-        return False
-    if verb > LAST_TARGET_VERB:
-        s.receivers = concerned(s, row, s.step_seat, s.step_slot, No.SEAT.value)
-    return True
-
-
 @part
 def fork(s, row):
     """10.7 go on with the only alternative that is open, or none; True: one of several has to be chosen."""
@@ -147,14 +124,33 @@ def fork(s, row):
     return False
 
 
+@woven
+def begin(s, row):
+    """Set up the current row; False where there is nothing to begin."""
+    s.begun = 1
+    s.doing = 0
+    s.left = count_of(row)
+    s.receivers = 0
+    verb = verb_of(row)
+    if then_of(row) and s.did == 0:
+        return False
+    if verb >= FIRST_CONDITION:
+        if verb == Verb.EITHER:
+            s.begun = -1 if fork(s, row) else 0
+        elif verb < FIRST_STANDING and not holds(
+            s, row, s.step_seat, s.step_card, s.step_slot, No.SEAT.value
+        ):
+            s.step = 0
+        return False
+    if verb > LAST_TARGET_VERB:
+        s.receivers = concerned(s, row, s.step_seat, s.step_slot, No.SEAT.value)
+    return True
+
+
 @part
 def run(s):
     while s.step != 0 and s.ending == Ending.RUNNING:
         row = s.row[s.step]
-        if verb_of(row) == Verb.EITHER:
-            if fork(s, row):
-                return True
-            continue
         going = True
         if s.begun == 0:
             going = begin(s, row)
@@ -164,8 +160,11 @@ def run(s):
                     return True
             elif run_players(s, row):
                 return True
-        if s.begun == 0:
-            continue  # another power has taken this chain's place
+        if s.begun <= 0:  # another power, or an alternative, has taken this chain's place
+            if s.begun < 0:
+                s.begun = 0
+                return True
+            continue
         s.did = s.doing
         s.begun = 0
         if s.step != 0:

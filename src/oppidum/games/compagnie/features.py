@@ -9,7 +9,8 @@ from __future__ import annotations
 from oppidum.games.compagnie.language import strength_of, type_of
 from oppidum.games.compagnie.rules import can_place
 from oppidum.games.compagnie.state import ALBUM_WORTH, GOAL, TABLE, VICTORY, Type
-from oppidum.games.compagnie.zones import camp_of, has_potion, is_ko, other_seat, sesterces, side_slot
+from oppidum.games.compagnie.strength import has_potion, is_ko
+from oppidum.games.compagnie.zones import camp_of, other_seat, sesterces, side_slot
 from oppidum.kernel.compiled import part
 
 FEATURES = 37

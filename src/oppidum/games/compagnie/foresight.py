@@ -15,7 +15,8 @@ from oppidum.games.compagnie.knowledge import imagine
 from oppidum.games.compagnie.language import verb_of
 from oppidum.games.compagnie.rules import act, legal
 from oppidum.games.compagnie.state import ACTIONS, CARD, DECLINE, PLAY, Ending, Phase, Told
-from oppidum.games.compagnie.zones import camp_of, find_in_hand, side_slot, strength_in
+from oppidum.games.compagnie.strength import strength_in
+from oppidum.games.compagnie.zones import camp_of, find_in_hand, side_slot
 from oppidum.kernel.events import events
 from oppidum.kernel.position import copy
 from oppidum.kernel.seen import open_actions

@@ -67,16 +67,8 @@ from oppidum.games.compagnie.state import (
     Phase,
     Told,
 )
-from oppidum.games.compagnie.zones import (
-    back,
-    camp_of,
-    has_potion,
-    is_ko,
-    left_slot,
-    right_slot,
-    sesterces,
-    sits_at,
-)
+from oppidum.games.compagnie.strength import has_potion, is_ko
+from oppidum.games.compagnie.zones import back, camp_of, left_slot, right_slot, sesterces, sits_at
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled, part, rule
 from oppidum.kernel.events import Event, hush

@@ -60,7 +60,7 @@ class Verb(IntEnum):
 
 
 LAST_TARGET_VERB = 9
-FIRST_CONDITION = 28
+FIRST_CONDITION = 27  # alternatives among them: what needs a look before it begins
 FIRST_STANDING = 31
 
 

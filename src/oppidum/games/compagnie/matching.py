@@ -49,23 +49,25 @@ from oppidum.games.compagnie.state import (
     Phase,
     Type,
 )
+from oppidum.games.compagnie.strength import (
+    fits,
+    hero_in_play,
+    is_ko,
+    misfit,
+    owner_of,
+    shielded_by_album,
+    slot_of,
+    strength,
+    was_placed,
+)
 from oppidum.games.compagnie.zones import (
     camp_of,
     can_draw,
     clockwise,
-    fits,
-    hero_in_play,
-    is_ko,
     left_slot,
-    misfit,
     other_seat,
-    owner_of,
     right_slot,
-    shielded_by_album,
     sits_at,
-    slot_of,
-    strength,
-    was_placed,
 )
 from oppidum.kernel.compiled import inlined, part
 
@@ -593,8 +595,6 @@ def any_target(s, row, seat, source, slot, spender):
 @part
 def usable(s, first, seat, source, slot, spender):
     """As `usable_plain`, and the last row may use another character's power, or there are alternatives."""
-    if verb_of(s.row[first]) == Verb.EITHER:
-        return open_alternatives(s, s.row[first], seat, source, slot, spender) != 0
     effect = False
     before = False
     at = first
@@ -604,6 +604,8 @@ def usable(s, first, seat, source, slot, spender):
         if verb >= FIRST_STANDING:
             return False
         if verb >= FIRST_CONDITION:
+            if verb == Verb.EITHER:
+                return open_alternatives(s, row, seat, source, slot, spender) != 0
             if not holds(s, row, seat, source, slot, spender):
                 return False
             before = False

@@ -16,15 +16,8 @@ from oppidum.games.compagnie.language import (
 )
 from oppidum.games.compagnie.matching import holds, payable
 from oppidum.games.compagnie.state import CLEOPATRA_ANY, Colour, No, Origin, Type
-from oppidum.games.compagnie.zones import (
-    banned_by_others,
-    camp_of,
-    find_in_hand,
-    fits,
-    hero_in_play,
-    place,
-    side_slot,
-)
+from oppidum.games.compagnie.strength import banned_by_others, fits, hero_in_play
+from oppidum.games.compagnie.zones import camp_of, find_in_hand, place, side_slot
 from oppidum.kernel.compiled import inlined, part, woven
 
 

@@ -27,7 +27,7 @@ from oppidum.games.compagnie.effects import (
     stop,
     wait_for,
 )
-from oppidum.games.compagnie.language import Verb, after_of, cost_of, power_of, type_of, verb_of
+from oppidum.games.compagnie.language import FIRST_CONDITION, after_of, cost_of, power_of, type_of, verb_of
 from oppidum.games.compagnie.matching import usable
 from oppidum.games.compagnie.placing import open_to, play
 from oppidum.games.compagnie.preparation import (
@@ -65,12 +65,12 @@ from oppidum.games.compagnie.state import (
     Told,
     Type,
 )
+from oppidum.games.compagnie.strength import hero_in_play
 from oppidum.games.compagnie.zones import (
     clockwise,
     draw_card,
     end_early,
     find_in_hand,
-    hero_in_play,
     report,
     report3,
     sesterces,
@@ -186,7 +186,7 @@ def needs_a_look(s, first):
     at = first
     while at != 0:
         row = s.row[at]
-        if cost_of(row) or verb_of(row) >= Verb.EITHER:
+        if cost_of(row) or verb_of(row) >= FIRST_CONDITION:
             return True
         at = after_of(row)
     return False

@@ -41,7 +41,7 @@ from oppidum.games.compagnie.state import (
     Mark,
     Phase,
 )
-from oppidum.games.compagnie.zones import strength
+from oppidum.games.compagnie.strength import strength
 from oppidum.kernel import seen
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.meaning import meaning
