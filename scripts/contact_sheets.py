@@ -74,12 +74,11 @@ def pages(at: House) -> dict[str, tuple[str, str]]:
         "error": ("", "/t/nosuchtable"),
     }
     for game in dict.fromkeys(scene.game for scene in SCENES):
-        over_now = at.stage(Scene(game, "over", 3, over, 5))
-        found |= of_a_game(at, game) | of_a_finished_game(at, over_now)
-    me = over_now.visitors[0]
+        found |= of_a_game(at, game) | of_a_finished_game(at, at.stage(Scene(game, "over", 3, over, 5)))
+    me = visitors.arrive(at.hall, "Mirabelle").visitor.id
     for seed in range(6):
         played_by(at, me, "cartes", seed)
-    found |= {name: (over_now.cookie, path) for name, path in (("home", "/"), ("you", "/you"))}
+    found |= {name: (at.cookie(me), path) for name, path in (("home", "/"), ("you", "/you"))}
     return found | of_boxes(at, me)
 
 
@@ -103,7 +102,7 @@ def of_a_finished_game(at: House, staged: Staged) -> dict[str, tuple[str, str]]:
     claimed = analyses.claim(at.hall)
     assert claimed is not None
     judged = analyse(analyses.course(at.hall, code), effort=EFFORT)
-    analyses.note(at.hall, claimed.table_id, result=msgspec.json.encode(judged), progress=1.0)
+    analyses.ASKED.note(at.hall, claimed.key, result=msgspec.json.encode(judged), progress=1.0)
     link = same_deal.challenge(at.hall, code, me)
     other = visitors.arrive(at.hall, "Falbala").visitor.id
     again = same_deal.accept(at.hall, link, other)
