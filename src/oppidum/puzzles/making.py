@@ -31,7 +31,7 @@ CLEAR = 0.04  # of a victory: by as much every other option falls short, at leas
 NEARLY_ALWAYS = 0.9  # where several decide at once: how often the mix takes the best option
 THUMBS = 200  # times that the rule of thumb is asked: it draws lots among what it thinks alike
 A_GAME = 6  # puzzles of one game, at most
-ALIKE = 0.04  # two positions are alike if no larger part of what can be observed differs
+ALIKE = 0.1  # two positions are alike if no larger part of what there is to see differs
 SAME_ANSWER, MOST_SAME = 0.12, 0.3  # of all puzzles may have the same answer: at first, and at last
 ONE_PHASE = 0.5  # of those for so many players may be in the same third of the game
 GAMES_A_PUZZLE = 100  # then it is given up
@@ -219,8 +219,9 @@ class Maker:
 
 
 def differing(one: np.ndarray, other: np.ndarray) -> float:
-    """What part of all that can be observed differs between two positions."""
-    return float(np.mean(np.abs(one - other) > 0.02))
+    """What part differs of all that there is to see in one of two positions, or in both."""
+    differ = np.abs(one - other) > 0.02
+    return float(differ.sum() / max(1, ((one != 0) | (other != 0)).sum()))
 
 
 def rivals(judged: Judgement) -> list[Any]:
