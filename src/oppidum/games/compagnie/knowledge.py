@@ -263,6 +263,7 @@ UNCOVERING = (
     Told.GAVE,
     Told.GAVE_CARD,
     Told.SWAPPED,
+    Told.LOOKED,  # one of several copies is shown to all
     Told.LOOKED_AT,
     Told.REVEALED,
     Told.NEXT_ALBUM,
