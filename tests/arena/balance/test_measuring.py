@@ -10,7 +10,7 @@ import pytest
 from tests.arena.balance.editions import altered, more_bottles, only, strong_and_dead
 
 from oppidum import games
-from oppidum.arena.balance import Report, measure, quick, racing
+from oppidum.arena.balance import Report, measure, playing, quick, racing
 from oppidum.arena.balance.job import Answer, Asked, answer
 from oppidum.kernel import tally
 from oppidum.kernel.editions import EditionFile, content
@@ -66,18 +66,24 @@ def test_a_card_that_costs_more_than_anybody_has_is_never_used_and_one_that_wins
 
 
 def test_spaces_that_nobody_reaches_are_never_used():
-    """Four steps each time: to the bard on 4, back to 1, and from there to 5, 9, 13 and the village."""
+    """Six steps each time: to the bard on 6, back to 3, and from there to 9 and the village."""
     game = games.load("romains")
-    report = measure(game, altered("romains", only(4)), game.default_edition(), number=300, advice=False)
+    report = measure(game, altered("romains", only(6)), game.default_edition(), number=300, advice=False)
     unused = {row.id for row in report.things if "never" in row.flags}
-    assert unused == {"menhir 2", "bard 6", "menhir 7", "cohort 12", "cohort 14"}
+    assert unused == {"menhir 2", "bard 4", "menhir 5", "menhir 7", "cohort 12", "cohort 14"}
 
 
 def test_an_edition_whose_games_never_end_is_refused():
     """Three steps each time: to the bard on 6, back to 3, and so on for ever."""
     game = games.load("romains")
-    with pytest.raises(BadEdition, match="not over after 20,000 decisions: too long to be measured"):
+    with pytest.raises(BadEdition, match="a game may never end"):
         measure(game, altered("romains", only(3)), number=100)
+
+
+def test_so_is_one_whose_games_take_too_long(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(playing, "MOST_DECISIONS", 20)
+    with pytest.raises(BadEdition, match="game 1 is not over after 20 decisions: too long to be measured"):
+        measure(CARTES, CARTES.default_edition(), number=100)
 
 
 @pytest.mark.parametrize("game_id", ["cartes", "romains"])
