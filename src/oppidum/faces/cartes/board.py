@@ -53,6 +53,7 @@ def present(scene: Scene) -> dict[str, Any]:
     last = last_trick(scene)
     cards = hand(scene)
     asked = any(card["words"] for card in cards)
+    question = words.question(scene.t, scene.edition, seen) if scene.choices else ""
     return {
         "phase": seen.phase,
         "act": scene.act.name if scene.act else "",
@@ -74,7 +75,8 @@ def present(scene: Scene) -> dict[str, Any]:
         "caption": caption(scene, last),
         "freed": freed(scene),
         "account": account(scene),
-        "question": words.question(scene.t, scene.edition, seen) if scene.choices else "",
+        "question": question,
+        "script": script(question),
         "choices": other_choices(scene),
         "sheet": seen.sheet,
         "sums": [sum(points) for points in zip(*seen.sheet, strict=True)],
@@ -85,6 +87,11 @@ def present(scene: Scene) -> dict[str, Any]:
 
 
 SOUNDS = {Revealed: "reveal", NobodyWins: "hit", Captured: "card"}
+
+
+def script(question: str) -> str:
+    """How small a question has to be written."""
+    return "long longer" if len(question) > 70 else "long" if len(question) > 45 else ""
 
 
 def sound(scene: Scene) -> str:
