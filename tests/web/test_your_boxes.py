@@ -462,7 +462,7 @@ def test_the_form_speaks_the_language_of_powers(someone: Someone, language: str)
 
 
 def test_the_outline_knows_every_word_of_the_language():
-    from oppidum.games.compagnie.spelling import FITTING, KEYS
+    from oppidum.games.compagnie.spelling import FITTING, Place, keys_of
 
     chains = {
         each.key: each
@@ -470,10 +470,13 @@ def test_the_outline_knows_every_word_of_the_language():
         for each in section.fields
         if each.kind == "chain"
     }
-    for chain, verbs in zip(chains.values(), FITTING.values(), strict=True):
-        assert set(chain.effects) == {verb.name.lower() for verb in verbs}
-        for verb in verbs:
-            assert {each.key for each in chain.effects[verb.name.lower()]} == set(KEYS[verb])
+    names = {"effect": Place.ALBUM} | {place.name.lower(): place for place in Place if place != Place.ALBUM}
+    assert set(chains) == set(names)
+    for key, place in names.items():
+        assert set(chains[key].effects) == {verb.name.lower() for verb in FITTING[place]}
+        for verb in FITTING[place]:
+            offered = {each.key for each in chains[key].effects[verb.name.lower()]}
+            assert offered == set(keys_of(verb, place))
 
 
 def test_a_game_that_brings_no_words_for_its_box_is_shown_as_it_is_spelt(
