@@ -1,9 +1,9 @@
 """What all workers of a machine count together, in a small file that each of them maps.
 
-Nobody has to be asked, and nobody has to tidy up: a name is a place in the file (two names may share a bucket,
-which hardly ever matters; what is counted stands in two places, and the smaller number is nearer the truth), and
-what a worker counts stands in a row of its own, which it holds by a lock that the operating system releases when
-the worker ends, however it ends. Without a file: one worker, counting alone.
+Nobody has to be asked, and nobody has to tidy up: a name is a place in the file (two names may share a
+bucket, which hardly ever matters; what is counted stands in two places, and the smaller number is nearer the
+truth), and what a worker counts stands in a row of its own, which it holds by a lock that the operating
+system releases when the worker ends, however it ends. Without a file: one worker, counting alone.
 """
 
 from __future__ import annotations
