@@ -2,7 +2,7 @@
 
     python scripts/contact_sheets.py OUT                     # a sheet for every moment and for every page
     python scripts/contact_sheets.py OUT --only romains --language cs --look dark
-    python scripts/contact_sheets.py OUT --only page-analysis
+    python scripts/contact_sheets.py OUT --only page-cartes-analysis
 
 A moment of a game is shown in the windows that tests/web/test_fit.py measures; a page of the house on a
 phone and on a laptop, in its whole length. Languages and looks take turns unless one is asked for.

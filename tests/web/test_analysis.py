@@ -12,7 +12,8 @@ import pytest
 from oppidum.analysis.course import analyse
 from oppidum.analysis.report import Analysis
 from oppidum.tables import Hall, analyses
-from oppidum.web.graph import graph
+from oppidum.web.pages.analysis import mark, picture
+from oppidum.words import LANGUAGES, language
 
 from .conftest import ORIGIN, Person, parse, play_to_the_end
 from .test_boards import LAPTOP, PHONE, Visit, complaints, house, tables, visit, with_axe  # noqa: F401
@@ -69,8 +70,8 @@ def test_the_page_tells_all_of_it_and_a_decision_is_tried_again(
 ) -> None:
     code = finished(me, game)
     found = make(hall, code)
-    for language in ("fr", "en", "cs", "de"):
-        tells_all_of_it(someone(language), code, found)
+    for tongue in LANGUAGES:
+        tells_all_of_it(someone(tongue), code, found)
     tries_again(me, code, found)
 
 
@@ -130,9 +131,15 @@ def test_the_api_has_it_too(me: Person, hall: Hall) -> None:
 
 
 def test_the_graph_lies_in_its_frame() -> None:
-    drawn = graph([(0.5, 0.5), (0.25, 0.75), (0.0, 1.0)], [(1, 0, "here")])
-    assert drawn.lines == ("0.0,120.0 360.0,180.0 720.0,240.0", "0.0,120.0 360.0,60.0 720.0,0.0")
-    assert (drawn.marks[0].x, drawn.marks[0].y) == (360.0, 180.0)
+    drawn = picture(language("en"), [(0.5, 0.5), (0.25, 0.75), (0.0, 1.0)])
+    none, half, all_of_it = (tick.y for tick in drawn.ticks)
+    middle = (drawn.left + drawn.right) / 2
+    quarter = (none + half) / 2
+    assert drawn.points[0] == [(drawn.left, half), (middle, quarter), (drawn.right, none)]
+    assert drawn.points[1][2] == (drawn.right, all_of_it)
+    assert [tick.label for tick in drawn.ticks] == ["0 %", "50 %", "100 %"]
+    placed = mark(drawn, 1, 0, "here")
+    assert (placed.x, placed.y) == (middle, quarter)
 
 
 # ---------------------------------------------------------------- in Chromium
@@ -180,7 +187,7 @@ def test_a_moment_is_chosen_by_keyboard_and_by_pointer(visit: Visit, house: Any,
     link.click()
     page.wait_for_url(re.compile(r"/replay\?as=open&step=1$"))
     page.go_back()
-    box = page.locator("#graph svg").bounding_box()
+    box = page.locator("#graph polyline").first.bounding_box()  # from the first moment to the last
     assert box
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_url(re.compile(r"/replay\?as=open&step=\d+$"))

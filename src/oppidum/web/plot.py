@@ -19,13 +19,21 @@ class Tick:
 
 @dataclass(frozen=True)
 class Plot:
-    lines: list[str]  # each as the `points` of a polyline
-    ends: list[tuple[float, float]]  # where each of them ends
+    points: list[list[tuple[float, float]]]  # of each line, from left to right
     ticks: list[Tick]
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
     right: int = WIDTH - RIGHT
+
+    @property
+    def lines(self) -> list[str]:
+        """Each as the `points` of a polyline."""
+        return [" ".join(f"{x},{y}" for x, y in line) for line in self.points]
+
+    @property
+    def ends(self) -> list[tuple[float, float]]:
+        return [line[-1] for line in self.points if line]
 
 
 def plot(lines: Sequence[Sequence[float]], ticks: Sequence[tuple[float, str]]) -> Plot:
@@ -41,10 +49,8 @@ def plot(lines: Sequence[Sequence[float]], ticks: Sequence[tuple[float, str]]) -
         share = (value - low) / (high - low) if high > low else 0.5
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share, 1)
 
-    drawn = [[(across(n), up(value)) for n, value in enumerate(line)] for line in lines]
     return Plot(
-        lines=[" ".join(f"{x},{y}" for x, y in line) for line in drawn],
-        ends=[line[-1] for line in drawn if line],
+        points=[[(across(n), up(value)) for n, value in enumerate(line)] for line in lines],
         ticks=[Tick(up(level), label) for level, label in ticks],
     )
 

@@ -16,8 +16,8 @@ from oppidum.analysis.report import SIZES, Account, Analysis, Decision
 from oppidum.faces.scene import Scene, board_of, moment, stylesheet_of, template_of
 from oppidum.tables import analyses, looking
 from oppidum.tables.model import TableView
-from oppidum.web.graph import HEIGHT, WIDTH, graph
 from oppidum.web.guest import Guest, Here
+from oppidum.web.plot import Plot, plot
 from oppidum.web.render import page, redirect
 from oppidum.words.analysis import Teller, parts_of, percent, rating, signed, size_in_words
 from oppidum.words.happenings import seat_names
@@ -37,6 +37,15 @@ class Told:
     size: str
     better: str
     why: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What decided, on a line of the graph."""
+
+    x: float
+    y: float
+    text: str
 
 
 @dataclass(frozen=True)
@@ -101,7 +110,8 @@ def told(guest: Guest, view: TableView, found: Analysis, known: bool) -> Respons
     decisions = decisions_of(teller)
     chances = [moment.known if known else moment.open for moment in found.moments]
     turns = zip(found.turning_points, story, strict=True)
-    marks = [(turning.step, turning.seat - 1, turn.text) for turning, turn in turns]
+    drawn = picture(t, chances)
+    marks = [mark(drawn, turning.step, turning.seat - 1, turn.text) for turning, turn in turns]
     shares = [
         share_of(t, found, account, name, account.seat - 1 in view.my_seats)
         for account, name in zip(found.accounts, names, strict=True)
@@ -115,9 +125,9 @@ def told(guest: Guest, view: TableView, found: Analysis, known: bool) -> Respons
         names=names,
         known=known,
         story=story,
-        drawn=graph(chances, marks),
-        width=WIDTH,
-        height=HEIGHT,
+        drawn=drawn,
+        marks=marks,
+        last=len(chances) - 1,
         moments=moments_of(t, found, chances, course, names),
         shares=shares,
         by_player=[
@@ -127,6 +137,18 @@ def told(guest: Guest, view: TableView, found: Analysis, known: bool) -> Respons
         judged=sum(d.size != "forced" for d in found.decisions),
         symbols=["i-play"],
     )
+
+
+def picture(t: Language, chances: Sequence[Sequence[float]]) -> Plot:
+    """The graph of chances: a line for each seat, the game from left to right."""
+    return plot(
+        list(zip(*chances, strict=True)), [(share, percent(t, share, 0)) for share in (0.0, 0.5, 1.0)]
+    )
+
+
+def mark(drawn: Plot, step: int, seat: int, text: str) -> Mark:
+    x, y = drawn.points[seat][step]
+    return Mark(x, y, text)
 
 
 def decisions_of(teller: Teller) -> list[Told]:

@@ -5,6 +5,10 @@ import { $, all, on } from "./page.js";
 const figure = () => /** @type {HTMLElement} */ ($("#graph"));
 const slider = () => /** @type {HTMLInputElement} */ ($("#moment"));
 const last = () => Number(figure().dataset.last);
+const drawing = () => /** @type {SVGSVGElement} */ (figure().querySelector("svg"));
+
+/** From where to where the lines go, in the drawing's own units. */
+const span = () => [Number(drawing().dataset.left), Number(drawing().dataset.right)];
 
 /** Where a moment is on the board.
  * @param {number} step
@@ -14,8 +18,8 @@ const board = (step) => `${figure().dataset.board}${step}`;
 /** @param {number} step */
 function show(step) {
   const cursor = $("#cursor");
-  const svg = /** @type {SVGSVGElement} */ (figure().querySelector("svg"));
-  const x = String((svg.viewBox.baseVal.width * step) / Math.max(1, last()));
+  const [left, right] = span();
+  const x = String(left + ((right - left) * step) / Math.max(1, last()));
   cursor?.setAttribute("x1", x);
   cursor?.setAttribute("x2", x);
   cursor?.setAttribute("visibility", "visible");
@@ -33,8 +37,10 @@ function show(step) {
  * @param {MouseEvent} event
  */
 function under(event) {
-  const box = /** @type {SVGSVGElement} */ (figure().querySelector("svg")).getBoundingClientRect();
-  const part = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+  const box = drawing().getBoundingClientRect();
+  const [left, right] = span();
+  const x = ((event.clientX - box.left) / box.width) * drawing().viewBox.baseVal.width;
+  const part = Math.min(1, Math.max(0, (x - left) / (right - left)));
   return Math.round(part * last());
 }
 
