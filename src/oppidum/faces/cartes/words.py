@@ -175,7 +175,8 @@ def sentence(t: Language, edition: Edition, e: Told, names: Sequence[str]) -> st
             dog = idefix(t, edition)
             return t.say("%(dog)s sniffs at the next card for %(name)s.", dog=dog, name=names[e.seat])
         case Sees():
-            return t.say("Only you see it: %(card)s.", card=card(t, edition, e.card))
+            seen = card(t, edition, e.card)  # after the game by everybody
+            return t.say("Only %(name)s sees it: %(card)s.", name=names[e.seat], card=seen)
         case Kept():
             return t.say("%(name)s keeps: %(card)s.", name=names[e.seat], card=card(t, edition, e.card))
         case Given():

@@ -12,6 +12,7 @@ SENTENCES: dict[tuple[str, str], str] = {
     ("%(dog)s sniffs at the next card for %(name)s.", "name"): say(
         "%(dog)s sniffs at the next card for you."
     ),
+    ("Only %(name)s sees it: %(card)s.", "name"): say("Only you see it: %(card)s."),
     ("%(name)s keeps: %(card)s.", "name"): say("You keep: %(card)s."),
     ("%(name)s gives to %(taker)s: %(card)s.", "name"): say("You give to %(taker)s: %(card)s."),
     ("%(name)s gives to %(taker)s: %(card)s.", "taker"): say("%(name)s gives you: %(card)s."),
