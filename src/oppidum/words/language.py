@@ -88,6 +88,11 @@ class Language:
             text = text.replace(outside, inside)
         return text
 
+    @property
+    def colon(self) -> str:
+        """As it follows a word: French has a space before it."""
+        return self.say("%(name)s: %(words)s", name="", words="").rstrip()
+
     def number(self, value: float, decimals: int = 0) -> str:
         thousands, point = SIGNS[self.code]
         return f"{value:,.{decimals}f}".translate({ord(","): thousands, ord("."): point})

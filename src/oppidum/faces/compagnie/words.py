@@ -508,6 +508,11 @@ def marks(told: Sequence[Told]) -> list[Told]:
     return [e for e in told if isinstance(e, WonAlbum)]
 
 
+def occasion(t: Language, edition: Edition, seen: Seen) -> str:
+    """Which turn it was."""
+    return t.say("Turn %(n)s", n=seen.turns)
+
+
 def rules_now(seen: Seen) -> tuple[str, ...]:
     return RULES_NOW.get(seen.phase, ("3.6", "3.7", "9.1", "9.3", "9.6", "9.9", "9.14"))
 

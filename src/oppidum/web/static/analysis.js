@@ -26,7 +26,7 @@ function show(step) {
   const names = all(".legend li").map((item) => item.textContent?.trim());
   const row = document.querySelector(`tr[data-step="${step}"]`);
   const chances = row ? all("[data-chance]", row).map((cell) => cell.textContent?.trim()) : [];
-  const said = names.map((name, seat) => `${name}: ${chances[seat]}`).join(" · ");
+  const said = names.map((name, seat) => `${name}${figure().dataset.colon} ${chances[seat]}`).join(" · ");
   const then = $("#then");
   if (then) then.textContent = `${step}. ${said}`;
   $("#there")?.setAttribute("href", board(step));

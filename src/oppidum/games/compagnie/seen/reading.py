@@ -53,6 +53,7 @@ class Seen(seen.Seen, frozen=True, kw_only=True, tag="compagnie"):
 
     phase: PhaseName
     turn: Annotated[SeatNumber, meaning("Whose turn it is.")]
+    turns: Annotated[int, meaning("Turns that have begun so far.")]
     decides: Annotated[SeatNumber | None, meaning("Who owes a decision.")]
     albums: Annotated[tuple[Album, ...], meaning("The contested albums, by their places.")]
     turning: Annotated[Place | None, meaning("The new album there waits for its loser to choose a camp.")]
@@ -74,6 +75,7 @@ def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: boo
     return Seen(
         phase=PHASES[s.phase],
         turn=s.turn + first,
+        turns=s.turns,
         decides=None if over else s.actor + first,
         albums=albums(r),
         turning=s.slot + first if s.phase == Phase.ORIENT else None,
