@@ -166,6 +166,7 @@ class Effects(Table):
         did: object = False
         for effect in chain:
             if effect["do"] in LASTING:
+                did = False
                 continue
             if effect["do"] in CONDITIONS:
                 if not self.holds(doing, effect):

@@ -135,6 +135,19 @@ def test_no_outcome_of_chance_is_missing_where_a_decision_brings_many(players: i
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_holds_has_done_nothing_for_what_comes_after(players: int) -> None:
+    """`then` looks at the effect just before, also where that one only holds on the album."""
+    chain = [{"do": "skip_turn"}, {"do": "strengthen", "by": -6}, {"do": "another_turn", "then": True}]
+    cards = edition(
+        [{"id": f"c{n}", "colour": "neutral", "copies": 9} for n in range(4)],
+        starters=[{"id": f"start-{n}", "effect": chain} for n in range(1, 5)],
+    )
+    play_with(cards, cards.data, Setting("compagnie", players), 1, most=100)
+    s = GAME.deal(players, seed_key("held", players), {}, cards)
+    assert s.pace.max() <= 0, "somebody has got another turn"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_theft_that_is_not_shown_tells_nobody_else(players: int) -> None:
     """K17: of a character that exists once only thief and victim know."""
     thieves = [
