@@ -1,10 +1,11 @@
-"""What all tests share: `--rule`, `--long`, and browser tests that may stumble, but not often."""
+"""What all tests share: `--rule`, `--long`, examples that stay the same, browser tests that may stumble."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 RERUNS_ALLOWED = 2  # in the whole run; more often than that it is no accident
 
@@ -16,6 +17,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--long", action="store_true", help="also what takes too long for every change: more and larger"
     )
+
+
+# Examples of Hypothesis: on every change the same ones, however busy the machine is; with `--long` new ones.
+settings.register_profile(
+    "every change", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("long", settings.get_profile("every change"), derandomize=False, print_blob=True)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("long" if config.getoption("--long") else "every change")
 
 
 def names_rule(item: pytest.Item, wanted: str) -> bool:
