@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import random
+import secrets
 from typing import Any
 
 import pytest
@@ -19,7 +22,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-# Examples of Hypothesis: on every change the same ones, however busy the machine is; with `--long` new ones.
+# ---------------------------------------------------------------- chance
+
+# On every change the same games and the same examples, however busy the machine is; with `--long` new ones.
+LUCK = random.Random()
+TRIES = pytest.StashKey[int]()
+
 settings.register_profile(
     "every change", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -28,6 +36,21 @@ settings.register_profile("long", settings.get_profile("every change"), derandom
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("long" if config.getoption("--long") else "every change")
+    if not config.getoption("--long"):  # the secrets of shuffles, above all
+        secrets.token_bytes = lambda nbytes=None: LUCK.randbytes(nbytes or 32)
+        secrets.choice = LUCK.choice
+        os.register_at_fork(after_in_child=LUCK.seed)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Each test has its own luck; another try has another, because a house remembers what it gave out."""
+    item.stash[TRIES] = item.stash.get(TRIES, 0) + 1
+    for chance in (LUCK, random):
+        chance.seed(f"{item.nodeid} {item.stash[TRIES]}")
+
+
+# ---------------------------------------------------------------- which tests
 
 
 def names_rule(item: pytest.Item, wanted: str) -> bool:
