@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import random
 import secrets
+import sys
 from typing import Any
 
 import pytest
@@ -36,6 +38,7 @@ settings.register_profile("long", settings.get_profile("every change"), derandom
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("long" if config.getoption("--long") else "every change")
+    config.stash[SAID] = os.dup(sys.stderr.fileno())  # where it is not captured
     if not config.getoption("--long"):  # the secrets of shuffles, above all
         secrets.token_bytes = lambda nbytes=None: LUCK.randbytes(nbytes or 32)
         secrets.choice = LUCK.choice
@@ -45,9 +48,27 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Each test has its own luck; another try has another, because a house remembers what it gave out."""
+    end_if_nothing_else_does(item)
     item.stash[TRIES] = item.stash.get(TRIES, 0) + 1
     for chance in (LUCK, random):
         chance.seed(f"{item.nodeid} {item.stash[TRIES]}")
+
+
+# ---------------------------------------------------------------- tests that never end
+
+USUAL_LIMIT, GRACE = 300, 60  # seconds: pytest-timeout's, which interrupts a test, and those after it
+SAID = pytest.StashKey[int]()
+
+
+def end_if_nothing_else_does(item: pytest.Item) -> None:
+    """Compiled code cannot be interrupted. Then the whole process ends, and says where it stood."""
+    limit = item.get_closest_marker("timeout")
+    seconds = (limit.args[0] if limit else USUAL_LIMIT) + GRACE
+    faulthandler.dump_traceback_later(seconds, exit=True, file=item.config.stash[SAID])
+
+
+def pytest_runtest_logfinish() -> None:
+    faulthandler.cancel_dump_traceback_later()
 
 
 # ---------------------------------------------------------------- which tests
