@@ -25,7 +25,9 @@ def played(house: Any) -> tuple[str, list[str]]:
     return me, codes
 
 
-@pytest.mark.parametrize(("look", "language"), [("light", "de"), ("dark", "fr")])
+@pytest.mark.parametrize(
+    ("look", "language"), [("light", "de"), pytest.param("dark", "fr", marks=pytest.mark.long)]
+)
 def test_from_one_s_own_game_to_both_compared(
     visit: Any, house: Any, played: tuple[str, list[str]], look: str, language: str
 ) -> None:

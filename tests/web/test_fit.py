@@ -1,7 +1,7 @@
 """The decision is always on the screen, with the hand and what it is about, and every word is whole.
 
 Sizes are what browsers leave of real screens, and what is left at 200 %. Every game at every number of
-players, in moments of every kind, is looked at in half of these sizes, the sizes and the languages taking
+players, in moments of every kind, is looked at in a third of these sizes, sizes and languages taking
 turns; `--long` looks at each in every size and language.
 """
 
@@ -143,7 +143,7 @@ def test_the_decision_is_always_on_the_screen(
         assert page.locator(NEEDED[scene.game][-1]).count(), "nothing to decide here"
         if scene.pick is not None:
             page.locator("label.can").nth(scene.pick).click()
-        for width, height in SIZES + ZOOMED if long else (SIZES + ZOOMED)[turn % 2 :: 2]:
+        for width, height in SIZES + ZOOMED if long else (SIZES + ZOOMED)[turn % 3 :: 3]:
             page.set_viewport_size({"width": width, "height": height})
             found[f"{width}x{height} {language}"] = [
                 *page.evaluate(HIDDEN, list(NEEDED[scene.game])),

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from tests.turns import taking_turns
 
 from oppidum.puzzles import Puzzle, shipped
 from oppidum.puzzles.choosing import of_the_day, today
@@ -208,8 +209,7 @@ def test_a_puzzle_is_solved_by_keyboard(visit: Visit, house: Any) -> None:  # no
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize(("game", "look"), taking_turns(GAMES, ["light", "dark"]))
 def test_axe_finds_nothing_on_any_games_puzzle(visit: Visit, house: Any, game: str, look: str) -> None:  # noqa: F811
     page = visit(size={"width": 390, "height": 664}, wishes={"look": look, "language": "de"}, bypass_csp=True)
     puzzle = shipped(game)[40]
