@@ -1,10 +1,16 @@
-"""What all tests share: `--rule`, `--long`, and browser tests that may stumble, but not often."""
+"""What all tests share: `--rule`, `--long`, examples that stay the same, browser tests that may stumble."""
 
 from __future__ import annotations
 
+import faulthandler
+import os
+import random
+import secrets
+import sys
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 RERUNS_ALLOWED = 2  # in the whole run; more often than that it is no accident
 
@@ -16,6 +22,56 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--long", action="store_true", help="also what takes too long for every change: more and larger"
     )
+
+
+# ---------------------------------------------------------------- chance
+
+# On every change the same games and the same examples, however busy the machine is; with `--long` new ones.
+LUCK = random.Random()
+TRIES = pytest.StashKey[int]()
+
+settings.register_profile(
+    "every change", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("long", settings.get_profile("every change"), derandomize=False, print_blob=True)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("long" if config.getoption("--long") else "every change")
+    config.stash[SAID] = os.dup(sys.stderr.fileno())  # where it is not captured
+    if not config.getoption("--long"):  # the secrets of shuffles, above all
+        secrets.token_bytes = lambda nbytes=None: LUCK.randbytes(nbytes or 32)
+        secrets.choice = LUCK.choice
+        os.register_at_fork(after_in_child=LUCK.seed)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Each test has its own luck; another try has another, because a house remembers what it gave out."""
+    end_if_nothing_else_does(item)
+    item.stash[TRIES] = item.stash.get(TRIES, 0) + 1
+    for chance in (LUCK, random):
+        chance.seed(f"{item.nodeid} {item.stash[TRIES]}")
+
+
+# ---------------------------------------------------------------- tests that never end
+
+USUAL_LIMIT, GRACE = 300, 60  # seconds: pytest-timeout's, which interrupts a test, and those after it
+SAID = pytest.StashKey[int]()
+
+
+def end_if_nothing_else_does(item: pytest.Item) -> None:
+    """Compiled code cannot be interrupted. Then the whole process ends, and says where it stood."""
+    limit = item.get_closest_marker("timeout")
+    seconds = (limit.args[0] if limit else USUAL_LIMIT) + GRACE
+    faulthandler.dump_traceback_later(seconds, exit=True, file=item.config.stash[SAID])
+
+
+def pytest_runtest_logfinish() -> None:
+    faulthandler.cancel_dump_traceback_later()
+
+
+# ---------------------------------------------------------------- which tests
 
 
 def names_rule(item: pytest.Item, wanted: str) -> bool:

@@ -1,16 +1,21 @@
-"""A run of the tests tells what it left out and what it tried again, and does not try again for ever."""
+"""A run of the tests tells what it left out and what it tried again; it does not try again for ever, waits
+for nobody for ever, and leaves nothing to chance that there is no time for."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 PLUGINS = ("-p", "no:cacheprovider", "-p", "xdist", "-p", "pytest_rerunfailures")
 STUMBLES = """
 import pathlib
+import random
+import secrets
 import pytest
 
 @pytest.mark.browser
@@ -28,12 +33,27 @@ def test_takes_long(number):
 
 def test_is_short(long):
     assert long is {long}
+
+def test_has_its_own_luck(long):
+    known = random.Random("test_some.py::test_has_its_own_luck 1").randbytes(4).hex()
+    assert (secrets.token_hex(4) != known) is long
+"""
+ENDLESS = """
+def test_never_ends():
+    while True:
+        pass
+
+def test_the_next_one():
+    pass
 """
 
 
 def run(folder: Path, stumbling: int, *arguments: str) -> tuple[int, str]:
+    return run_all(folder, STUMBLES.format(stumbling=stumbling, long="--long" in arguments), *arguments)
+
+
+def run_all(folder: Path, text: str, *arguments: str) -> tuple[int, str]:
     shutil.copy(Path(__file__).with_name("conftest.py"), folder)
-    text = STUMBLES.format(stumbling=stumbling, long="--long" in arguments)
     (folder / "test_some.py").write_text(text, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *PLUGINS, f"--rootdir={folder}", *arguments],
@@ -64,4 +84,16 @@ def test_with_time_nothing_is_left_out(tmp_path: Path):
     code, said = run(tmp_path, 0, "--long")
     assert code == 0, said
     assert "left out" not in said
-    assert "4 passed" in said
+    assert "5 passed" in said
+
+
+def test_who_never_ends_fails_and_the_others_go_on(tmp_path: Path):
+    """Nobody has to guess where it stood, and no worker dies of it."""
+    settings = tomllib.loads(Path(__file__).parents[1].joinpath("pyproject.toml").read_text("utf-8"))
+    method = settings["tool"]["pytest"]["ini_options"]["timeout_method"]
+    limits = ("-p", "pytest_timeout", "--timeout=1", f"--timeout-method={method}")
+    code, said = run_all(tmp_path, ENDLESS, "-n", "1", *limits)
+    assert code == 1, said
+    assert "1 failed, 1 passed" in said
+    assert re.search(r"test_some.py:\d: Failed", said), said
+    assert "crashed" not in said

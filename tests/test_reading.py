@@ -6,14 +6,14 @@ import pytest
 
 from oppidum import games
 from oppidum.testing import Case, cases
-from oppidum.testing.reading import check_reading, check_tags
+from oppidum.testing.reading import EVERY, check_reading, check_tags
 
 EVERY_CASE = [case for game_id in games.catalogue() for case in cases(games.load(game_id))]
 
 
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)
-def test_a_reading_is_whole_and_keeps_secrets(case: Case) -> None:
-    check_reading(case)
+def test_a_reading_is_whole_and_keeps_secrets(case: Case, long: bool) -> None:
+    check_reading(case, EVERY if long else 3 * EVERY)
 
 
 @pytest.mark.parametrize("game_id", list(games.catalogue()))

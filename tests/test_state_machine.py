@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
+from tests.turns import examples
 
 from oppidum import games
 from oppidum.testing.machine import machine
@@ -37,7 +38,7 @@ def test_whole_games(game_id: str):
     run_state_machine_as_test(
         machine(games.load(game_id), audit_of(game_id), QUICK.get(game_id)),
         settings=settings(
-            max_examples=25,
+            max_examples=examples(10, 50),
             stateful_step_count=25,
             deadline=None,
             suppress_health_check=EVERY_CHECK,

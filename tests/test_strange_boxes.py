@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.turns import examples
 
 from oppidum import bots, games
 from oppidum.bots import levels
@@ -128,7 +129,7 @@ def play(game_id: str, edition: Any, seed: int, limit: int = 20_000) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=UNHURRIED)
+@settings(max_examples=examples(12, 100), suppress_health_check=UNHURRIED)
 @given(data=st.data())
 def test_written_editions_are_refused_in_sentences_or_played(game: str, data: st.DataObject):
     written = data.draw(editions(game))
@@ -149,7 +150,7 @@ def test_written_editions_are_refused_in_sentences_or_played(game: str, data: st
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=UNHURRIED)
+@settings(max_examples=examples(15, 120), suppress_health_check=UNHURRIED)
 @given(data=st.data())
 def test_whatever_is_damaged_is_told(game: str, data: st.DataObject):
     """A piece of our file cut out, doubled or written over."""
@@ -171,7 +172,7 @@ def test_whatever_is_damaged_is_told(game: str, data: st.DataObject):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=UNHURRIED)
+@settings(max_examples=examples(15, 120), suppress_health_check=UNHURRIED)
 @given(data=st.data())
 def test_whatever_is_typed_into_a_form_is_an_entry(game: str, data: st.DataObject):
     """Nothing that a form can send breaks the editor; what it writes is what was meant."""

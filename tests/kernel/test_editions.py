@@ -342,3 +342,12 @@ def test_cards_of_another_game_are_one_problem(mine: str, other: str):
         rf"line {line}: edition\.game: '{mine}' has no sections \[.+\]; are these the cards of another game\?"
     )
     assert re.fullmatch(told, problem)
+
+
+@pytest.mark.parametrize("part", ["a.", 'a . "b-c".', "a\t.'b'. "])
+def test_a_key_of_very_many_parts_is_not_even_read(part: str):
+    """To read it would take the square of their number."""
+    with pytest.raises(BadEdition, match=r"line 2: .*nothing here is nested so deep"):
+        EditionFile.parse("file", "[edition]\n" + 20_000 * part + "z = 1\n")
+    told = f'[edition]\ntitle = "{30 * "e. g. "}"  # {200 * "."}\n'
+    assert EditionFile.parse("file", told).data["edition"]["title"].startswith("e. g. ")

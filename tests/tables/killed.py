@@ -32,7 +32,7 @@ if __name__ == "__main__":
 """
 PEOPLE = 2
 TABLES = 2
-ENDED_BY = 100  # seconds
+ENDED_BY = 250  # seconds
 
 
 def free_port() -> int:
@@ -110,14 +110,18 @@ class Player:
                     return  # killed: this answer never came, the move may or may not be there
 
 
-def seated(house: House, luck: random.Random) -> list[Player]:
+def seated(house: House, kills: int, luck: random.Random) -> list[Player]:
     players: list[Player] = []
     with httpx.Client(base_url=house.address + "/api", timeout=120) as client:
         for _ in range(TABLES):
             tokens = [
                 client.post("/visitors", json={"name": f"Player {n}"}).json()["token"] for n in range(PEOPLE)
             ]
-            wanted = {"game": "cartes", "seats": ["human", "human", "bot:random"], "options": {"hands": "4"}}
+            wanted = {
+                "game": "cartes",
+                "seats": ["human", "human", "bot:random"],
+                "options": {"hands": str(min(8, 2 + kills // 5))},
+            }
             code = ""
             for token in tokens:
                 headers = {"authorization": f"Bearer {token}"}
@@ -171,7 +175,7 @@ def main(database: str, kills: int, workers: int, seed: int) -> None:
     house = House(database, workers)
     house.start()
     try:
-        players = seated(house, luck)
+        players = seated(house, kills, luck)
         for _ in range(kills):
             one_round(house, players, luck.uniform(0.02, 0.4))
             house.start()

@@ -12,8 +12,8 @@ import pytest
 
 pytestmark = [pytest.mark.every_store, pytest.mark.timeout(1200)]
 
-KILLS, MANY_KILLS = 8, 25  # on each of the two stores
-SERVER_KILLS = 2
+KILLS, MANY_KILLS = 4, 25  # on each of the two stores
+SERVER_KILLS = 1
 
 
 def run(program, database, kills):

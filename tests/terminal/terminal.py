@@ -7,20 +7,13 @@ import os
 import pty
 import re
 import select
-import signal
 import struct
-import subprocess
-import sys
 import termios
 import time
 
+from tests.forked_command import AtTerminal
+
 PATIENCE = 200.0  # seconds: a loaded machine that compiles is slow
-
-
-def take_the_terminal() -> None:
-    """In the new process: Ctrl-C counts there even if whoever runs the tests ignores it."""
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Terminal:
@@ -31,15 +24,7 @@ class Terminal:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 100, 0, 0))
         self.before = termios.tcgetattr(slave)
         self.slave = slave
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "oppidum", *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "TERM": "xterm-256color"},
-            start_new_session=True,
-            preexec_fn=take_the_terminal,
-        )
+        self.process = AtTerminal(os.ttyname(slave), *arguments, TERM="xterm-256color")
         self.raw = b""
         self.read_up_to = 0
 
@@ -97,7 +82,6 @@ class Terminal:
 
     def close(self) -> None:
         if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+            self.process.kill()
         os.close(self.master)
         os.close(self.slave)

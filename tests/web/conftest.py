@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import random
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -23,12 +25,27 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from oppidum.tables import Hall, bots_at_work, looking, open_hall, playing
-from oppidum.web.app import create_app
+from oppidum.tables.store import Store
+from oppidum.web.app import count_move, create_app
+from oppidum.web.doors import Doors
+from oppidum.web.lane import Lane
+from oppidum.web.limits import Limits
+from oppidum.web.push import caller_in
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))  # `chromium` and `staged`
 
 ORIGIN = {"sec-fetch-site": "same-origin"}
 PATIENCE = 20_000  # milliseconds for what a browser has to show
+
+
+@pytest.fixture(autouse=True)
+def logs_go_where_they_went() -> Iterator[None]:
+    """A test that sets up the logs writes to what pytest closes after it: nobody after it does."""
+    logger = logging.getLogger("oppidum")
+    before = logger.handlers, logger.propagate, logger.level
+    yield
+    logger.handlers, logger.propagate = before[:2]
+    logger.setLevel(before[2])
 
 
 class Time:
@@ -44,15 +61,41 @@ def time() -> Time:
     return Time()
 
 
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with nothing in it, made once."""
+    file = tmp_path_factory.mktemp("store") / "empty.sqlite3"
+    Store(file, durable=False).close()
+    return file
+
+
 @pytest.fixture
-def hall(tmp_path: Path, time: Time) -> Iterator[Hall]:
-    with open_hall(tmp_path / "house.sqlite3", now=time, pace=0.0, work=False) as opened:
+def hall(empty_file: Path, tmp_path: Path, time: Time) -> Iterator[Hall]:
+    file = shutil.copy(empty_file, tmp_path / "house.sqlite3")
+    with open_hall(file, now=time, pace=0.0, work=False, durable=False) as opened:
         yield opened
 
 
+@pytest.fixture(scope="session")
+def routes() -> Litestar:
+    """The application over no hall yet: to understand all its handlers takes the framework a while."""
+    return create_app(lambda: pytest.fail("this application is not started"))
+
+
 @pytest.fixture
-def app(hall: Hall) -> Litestar:
-    return create_app(hall, rate=1000)
+def app(routes: Litestar, hall: Hall) -> Litestar:
+    """As `create_app(hall, rate=1000)` makes it."""
+    limits = Limits(1000)
+    routes.state.update(hall=hall, limits=limits, caller=caller_in(hall))
+    routes.asgi_handler = Doors(Lane(inside(routes), routes.state), limits, 0)
+    hall.counted = count_move
+    return routes
+
+
+def inside(app: Litestar) -> Any:
+    """Behind doors and lane."""
+    doors: Any = app.asgi_handler
+    return doors.app.app
 
 
 class Person:
@@ -200,51 +243,86 @@ def chromium() -> Iterator[Any]:
             pytest.skip(str(why))
 
 
+CHANGES = ("on", "once", "route", "add_init_script", "expose_function", "emulate_media")
+
+
 class Browsers:
-    """Visitors' browsers, used again from test to test.
+    """Visitors' browsers, used again from test to test, each with one page.
 
     Styles, scripts and pictures that one of them has loaded it keeps, as people's browsers do; who it is and
-    what it has stored it forgets. `fresh`: a browser that has never been here.
+    what it has stored it forgets. A new page takes three times as long to show a board as one that has shown
+    one before, so pages are used again, too; not those that a test has listened to or changed (`CHANGES`).
+    `fresh`: a browser that has never been here.
     """
 
     def __init__(self, chromium: Any) -> None:
         self.chromium = chromium
         self.free: dict[str, list[Any]] = defaultdict(list)
+        self.changed: set[Any] = set()
+        self.complaints: list[str] = []  # what went wrong in the consoles since pages were lent
 
     @contextmanager
     def lend(self) -> Iterator[Callable[..., Any]]:
         """A function that opens a page in a browser of its own; afterwards all of them are given back."""
         lent: list[tuple[str, str, Any]] = []
+        self.complaints.clear()
 
         def open_page(address: str, size: dict[str, int], fresh: bool = False, **settings: Any) -> Any:
             kind = "" if fresh else repr((address, sorted(settings.items())))
             shelf = self.free[kind]
             context = shelf.pop() if shelf else self.chromium.new_context(base_url=address, **settings)
             lent.append((kind, address, context))
-            page = context.new_page()
+            page = context.pages[0] if context.pages else self.new_page(context)
             page.set_viewport_size(size)
-            page.set_default_timeout(PATIENCE)
             return page
 
         yield open_page
         for kind, address, context in lent:
             if kind:
-                forget(context, address)
+                self.forget(context, address)
                 self.free[kind].append(context)
             else:
                 context.close()
 
+    def new_page(self, context: Any) -> Any:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda line: self.complaints.append(line.text) if is_complaint(line) else None)
+        for name in CHANGES:
+            setattr(page, name, self.noting(page, getattr(page, name)))
+        return page
 
-def forget(context: Any, address: str) -> None:
-    """Everything that a visitor has left in a browser, except for what it has loaded."""
-    page = context.pages[0] if context.pages else context.new_page()
-    session = context.new_cdp_session(page)
-    kinds = "local_storage,indexeddb,service_workers,cache_storage"
-    session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": kinds})
-    for page in context.pages:
-        page.close()
-    context.clear_cookies()
-    context.clear_permissions()
+    def noting(self, page: Any, change: Callable[..., Any]) -> Callable[..., Any]:
+        def changed(*how: Any, **more: Any) -> Any:
+            self.changed.add(page)
+            return change(*how, **more)
+
+        return changed
+
+    def forget(self, context: Any, address: str) -> None:
+        """Everything that a visitor has left in a browser, except for what it has loaded."""
+        first, *others = context.pages or [self.new_page(context)]
+        for page in others:
+            page.close()
+        if first.url.startswith(address):
+            first.evaluate("sessionStorage.clear()")
+        first.goto("about:blank")
+        session = context.new_cdp_session(first)
+        kinds = "local_storage,indexeddb,service_workers,cache_storage"
+        session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": kinds})
+        session.detach()
+        if first in self.changed:
+            self.changed.remove(first)
+            first.close()
+        context.clear_cookies()
+        context.clear_permissions()
+
+
+def is_complaint(line: Any) -> bool:
+    # A connection that we cut ourselves is reported by the browser; a policy that we broke is a fault.
+    cut = ("ERR_", "Failed to load resource", "network error", "Failed to fetch")
+    return line.type == "error" and not any(words in line.text for words in cut)
 
 
 @pytest.fixture(scope="session")
@@ -297,6 +375,28 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The house of the gallery, in this process: real games from fixed seeds, at moments that matter."""
+    staged = pytest.importorskip("staged")  # scripts/staged.py
+    with staged.house(tmp_path_factory.mktemp("house")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def tables(house: Any) -> Callable[[str], Any]:
+    """Tables that have been brought to their moment, each once: to be looked at."""
+    scenes = {f"{scene.game}-{scene.name}": scene for scene in pytest.importorskip("staged").SCENES}
+    known: dict[str, Any] = {}
+
+    def table(name: str) -> Any:
+        if name not in known:
+            known[name] = house.stage(scenes[name])
+        return known[name]
+
+    return table
 
 
 @pytest.fixture(scope="session")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tests.turns import taking_turns
 
 from oppidum.faces.scene import Act, Moment
 from oppidum.tables import chat, consent, looking, takeback, visitors
@@ -22,12 +23,6 @@ from oppidum.words import language
 
 staged = pytest.importorskip("staged")  # scripts/staged.py
 SCENES = {f"{scene.game}-{scene.name}": scene for scene in staged.SCENES}
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with staged.house(tmp_path_factory.mktemp("house")) as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -251,8 +246,7 @@ def theirs(told: Any) -> bool:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", [(390, 664), (844, 390), (1366, 650)], ids=str)
-@pytest.mark.parametrize("name", WATCHED)
+@pytest.mark.parametrize(("name", "size"), taking_turns(WATCHED, [(390, 664), (844, 390), (1366, 650)]))
 def test_the_layout_does_not_move_between_acts(
     browsers: Any, house: Any, name: str, size: tuple[int, int]
 ) -> None:
@@ -296,7 +290,15 @@ ARROWS = """() => {
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", [(360, 620), (844, 390), (1366, 650), (1920, 950)], ids=str)
+@pytest.mark.parametrize(
+    "size",
+    [
+        (360, 620),
+        (1366, 650),
+        *(pytest.param(size, marks=pytest.mark.long) for size in ((844, 390), (1920, 950))),
+    ],
+    ids=str,
+)
 def test_an_arrow_leads_from_what_is_played_to_its_target(
     browsers: Any, house: Any, size: tuple[int, int]
 ) -> None:

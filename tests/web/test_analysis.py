@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from tests.turns import taking_turns
 
 from oppidum.analysis.course import analyse
 from oppidum.analysis.report import Analysis
@@ -15,8 +16,8 @@ from oppidum.tables import Hall, analyses
 from oppidum.web.pages.analysis import mark, picture
 from oppidum.words import LANGUAGES, language
 
-from .conftest import ORIGIN, Person, parse, play_to_the_end
-from .test_boards import LAPTOP, PHONE, Visit, complaints, house, tables, visit, with_axe  # noqa: F401
+from .conftest import ORIGIN, Person, parse, play_on
+from .test_boards import LAPTOP, PHONE, Visit, complaints, visit  # noqa: F401
 
 GAMES = ("cartes", "romains", "compagnie")
 
@@ -28,7 +29,7 @@ def make(hall: Hall, code: str) -> Analysis:
     analyses.ask(hall, code)
     claimed = analyses.claim(hall)
     if claimed is not None:
-        found = analyse(analyses.course(hall, code), effort=150)
+        found = analyse(analyses.course(hall, code), effort=60)
         analyses.ASKED.note(hall, claimed.key, result=msgspec.json.encode(found), progress=1.0)
     found = analyses.find(hall, code).analysis
     assert found is not None
@@ -37,7 +38,7 @@ def make(hall: Hall, code: str) -> Analysis:
 
 def finished(me: Person, game: str = "romains") -> str:
     code = me.play_now(game, level="greedy", players="2")
-    play_to_the_end(me, code, limit=5000)
+    play_on(me.hall, code, 0)
     return code
 
 
@@ -146,17 +147,16 @@ def test_the_graph_lies_in_its_frame() -> None:
 
 
 @pytest.fixture
-def analysed(house: Any, tables: Any) -> Any:  # noqa: F811
+def analysed(house: Any, tables: Any) -> Any:
     table = tables("cartes-result")
     make(house.hall, table.code)
     return table
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("look", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize(("look", "size"), taking_turns(["light", "dark"], [PHONE, LAPTOP]))
 def test_axe_finds_nothing(visit: Visit, house: Any, analysed: Any, look: str, size: Any) -> None:  # noqa: F811
-    page = with_axe(visit(analysed.cookie, size, {"look": look}, bypass_csp=True))
+    page = visit(analysed.cookie, size, {"look": look}, bypass_csp=True)
     page.goto(f"/t/{analysed.code}/analysis")
     page.locator("summary").first.click()
     assert complaints(page) == []

@@ -9,11 +9,13 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from tests.turns import taking_turns
 
 from oppidum.tables import same_deal
 
@@ -22,8 +24,8 @@ pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-PHONE = {"width": 390, "height": 844}
-LAPTOP = {"width": 1280, "height": 800}
+PHONE, TABLET = {"width": 390, "height": 844}, {"width": 820, "height": 1180}
+LAPTOP, DESKTOP = {"width": 1280, "height": 800}, {"width": 1440, "height": 900}
 SCENES = {f"{scene.game}-{scene.name}": scene for scene in staged.SCENES}
 GAMES = ("cartes", "romains", "compagnie")
 LANGUAGES = ("fr", "en", "cs", "de")
@@ -33,25 +35,6 @@ PAGES = (
 )
 
 Visit = Callable[..., Any]
-
-
-@pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with staged.house(tmp_path_factory.mktemp("house")) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="session")
-def tables(house: Any) -> Callable[[str], Any]:
-    """Tables that have been brought to their moment, each once."""
-    known: dict[str, Any] = {}
-
-    def table(name: str) -> Any:
-        if name not in known:
-            known[name] = house.stage(SCENES[name])
-        return known[name]
-
-    return table
 
 
 @pytest.fixture
@@ -94,6 +77,8 @@ def other_pages(house: Any, table: Any) -> list[str]:
 
 def complaints(page: Any, within: str = "html") -> list[str]:
     run = "within => axe.run(within, {resultTypes: ['violations']}).then(r => r.violations)"
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe())
     found = page.evaluate(run, within)
     return [
         f"{rule['id']}: {node['target']} {node['failureSummary'][:300]}"
@@ -102,11 +87,11 @@ def complaints(page: Any, within: str = "html") -> list[str]:
     ]
 
 
-def with_axe(page: Any) -> Any:
+@cache
+def axe() -> str:
     if not AXE.exists():
         pytest.skip("axe-core is not installed: make setup")
-    page.add_init_script(path=str(AXE))
-    return page
+    return AXE.read_text("utf-8")
 
 
 # Every moment in one look, those that are looked at longest in both.
@@ -118,13 +103,13 @@ LOOKS += [(name, look) for name in BOTH for look in ("light", "dark")]
 @pytest.mark.parametrize(("name", "look"), LOOKS)
 def test_axe_finds_nothing_on_any_board(visit: Visit, tables: Any, name: str, look: str) -> None:
     table = tables(name)
-    page = with_axe(visit(table.cookie, wishes={"look": look}, bypass_csp=True))
+    page = visit(table.cookie, wishes={"look": look}, bypass_csp=True)
     page.goto(f"/t/{table.code}")
     page.locator("#board").wait_for()
     assert complaints(page) == []
     if table.scene.pick is not None:
         page.locator("label.can").nth(table.scene.pick).click()
-        assert complaints(page) == []
+        assert complaints(page, "#board") == []
     why = page.locator("button.why:visible")
     if why.count():  # the rules that decide now, opened in place
         why.first.click()
@@ -132,13 +117,15 @@ def test_axe_finds_nothing_on_any_board(visit: Visit, tables: Any, name: str, lo
         assert complaints(page, "#rules-now") == []
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_axe_finds_nothing_on_any_page(visit: Visit, house: Any, tables: Any, look: str) -> None:
+def test_axe_finds_nothing_on_any_page(visit: Visit, house: Any, tables: Any, long: bool) -> None:
+    """Light and dark taking turns; with `--long` each page in both."""
     table = tables("cartes-result")
-    page = with_axe(visit(table.cookie, wishes={"look": look}, bypass_csp=True))
-    for path in (*PAGES, *other_pages(house, table)):
-        page.goto(path)
-        assert complaints(page) == [], path
+    page = visit(table.cookie, bypass_csp=True)
+    for number, path in enumerate((*PAGES, *other_pages(house, table))):
+        for look in ("light", "dark") if long else (("light", "dark")[number % 2],):
+            staged.enter(page.context, house, table.cookie, motion="off", language="en", look=look)
+            page.goto(path)
+            assert complaints(page) == [], (path, look)
 
 
 def test_a_screen_reader_hears_what_happened_and_what_can_be_done(visit: Visit, house: Any) -> None:
@@ -224,15 +211,19 @@ LOOKED_AT = ("cartes-choosing", "cartes-peek", "cartes-result", "romains-throw",
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_text_is_wider_than_its_box(visit: Visit, house: Any, tables: Any, language: str) -> None:
+def test_no_text_is_wider_than_its_box(
+    visit: Visit, house: Any, tables: Any, language: str, long: bool
+) -> None:
+    """German, which needs the most room, everywhere; the others taking turns, unless there is time."""
+    turn, every = LANGUAGES.index(language), 1 if long or language == "de" else len(LANGUAGES) - 1
     table = tables("cartes-result")
     page = visit(table.cookie, wishes={"language": language}, has_touch=True, is_mobile=True)
     found: dict[str, list[str]] = {}
     paths = [*PAGES, *(f"/rules/{game}" for game in GAMES), *other_pages(house, table)]
-    for path in paths:
+    for path in paths[turn % every :: every]:
         page.goto(path)
         found[path] = page.evaluate(TOO_WIDE)
-    for name in LOOKED_AT:
+    for name in LOOKED_AT[turn % every :: every]:
         at = tables(name)
         staged.enter(page.context, house, at.cookie, motion="off", language=language)
         page.goto(f"/t/{at.code}")
@@ -250,25 +241,22 @@ NEEDED = {
 INSTEAD = {"cartes-peek": ("#middle", ".hand", ".others-choices")}  # decided by other buttons than the usual
 
 
-@pytest.mark.parametrize(
-    "size", [PHONE, LAPTOP, {"width": 1440, "height": 900}], ids=["phone", "laptop", "desktop"]
-)
 @pytest.mark.parametrize("name", ["cartes-choosing", "cartes-peek", "cartes-late", "cartes-late-five",
                                   "romains-throw", "romains-six", "romains-laden",
                                   "compagnie-choosing", "compagnie-three", "compagnie-orient",
                                   "compagnie-crowd"])  # fmt: skip
-def test_everything_is_visible_without_scrolling(
-    visit: Visit, tables: Any, name: str, size: dict[str, int]
-) -> None:
+def test_everything_is_visible_without_scrolling(visit: Visit, tables: Any, name: str) -> None:
     table = tables(name)
-    page = visit(table.cookie, size, {"language": "de"})  # the longest words
+    page = visit(table.cookie, PHONE, {"language": "de"})  # the longest words
     page.goto(f"/t/{table.code}")
     page.evaluate("document.fonts.ready")
-    for selector in ("#tools", *INSTEAD.get(name, NEEDED[table.scene.game])):
-        box = page.locator(selector).first.bounding_box()
-        assert box["y"] >= 0, selector
-        assert box["y"] + box["height"] <= size["height"], (selector, box)
-        assert box["x"] + box["width"] <= size["width"], (selector, box)
+    for size in (PHONE, LAPTOP, DESKTOP):
+        page.set_viewport_size(size)
+        for selector in ("#tools", *INSTEAD.get(name, NEEDED[table.scene.game])):
+            box = page.locator(selector).first.bounding_box()
+            assert box["y"] >= 0, (size, selector)
+            assert box["y"] + box["height"] <= size["height"], (size, selector, box)
+            assert box["x"] + box["width"] <= size["width"], (size, selector, box)
 
 
 @pytest.mark.parametrize("size", [LAPTOP, {"width": 1366, "height": 768}], ids=["laptop", "small-laptop"])
@@ -286,31 +274,21 @@ def test_the_board_keeps_its_size_while_somebody_else_looks_at_the_next_card(
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-TABLET, DESKTOP = {"width": 820, "height": 1180}, {"width": 1440, "height": 900}
-
-
-@pytest.mark.parametrize("size", [LAPTOP, DESKTOP], ids=["laptop", "desktop"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_last_board_stands_beside_the_result(
-    visit: Visit, tables: Any, game: str, size: dict[str, int]
-) -> None:
-    table = tables(f"{game}-result")
-    page = visit(table.cookie, size, {"language": "de"})
-    page.goto(f"/t/{table.code}")
-    for part in ("#result", f"#{game}"):
-        box = page.locator(part).bounding_box()
-        assert box["y"] < 100, part
-        assert box["y"] + box["height"] <= size["height"], (part, box)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_last_board_follows_close_upon_the_result_on_a_phone(
+def test_the_last_board_stands_beside_the_result_or_close_upon_it(
     visit: Visit, tables: Any, game: str
 ) -> None:
+    """Beside it where there is room; on a phone it follows."""
     table = tables(f"{game}-result")
     page = visit(table.cookie, PHONE, {"language": "de"})
     page.goto(f"/t/{table.code}")
     assert page.locator(f"#{game}").bounding_box()["y"] < PHONE["height"] / 2
+    for size in (LAPTOP, DESKTOP):
+        page.set_viewport_size(size)
+        for part in ("#result", f"#{game}"):
+            box = page.locator(part).bounding_box()
+            assert box["y"] < 100, (size, part)
+            assert box["y"] + box["height"] <= size["height"], (size, part, box)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -447,8 +425,10 @@ def test_a_slow_answer_never_takes_the_place_of_a_newer_board(visit: Visit, hous
     assert page.locator("#state").get_attribute("data-version") == now
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
-@pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-choosing"])
+@pytest.mark.parametrize(
+    ("name", "size"),
+    taking_turns(["cartes-choosing", "romains-throw", "compagnie-choosing"], [PHONE, TABLET, DESKTOP]),
+)
 def test_a_notice_covers_nothing_that_can_be_played(
     visit: Visit, house: Any, name: str, size: dict[str, int]
 ) -> None:
@@ -474,8 +454,10 @@ def bytes_received(page: Any) -> list[float]:
     return sizes
 
 
-@pytest.mark.parametrize("language", ["en", "cs"])  # Czech needs a second font file
-@pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-choosing"])
+@pytest.mark.parametrize(
+    ("name", "language"),  # Czech needs a second font file
+    taking_turns(["cartes-choosing", "romains-throw", "compagnie-choosing"], ["cs", "en"]),
+)
 def test_a_first_visit_to_a_table_is_light(visit: Visit, tables: Any, name: str, language: str) -> None:
     table = tables(name)
     page = visit(table.cookie, wishes={"language": language}, fresh=True, service_workers="block")
@@ -539,8 +521,10 @@ PLACES = """selectors => Object.fromEntries(selectors.map((s) => {
   return [s, [box.x, box.y + scrollY, box.width].map(Math.round)]; }))"""
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-@pytest.mark.parametrize("name", ["cartes-choosing", "romains-throw", "compagnie-start"])
+@pytest.mark.parametrize(
+    ("name", "size"),
+    taking_turns(["cartes-choosing", "romains-throw", "compagnie-start"], [PHONE, LAPTOP]),
+)
 def test_the_parts_of_a_board_stay_where_they_are(
     visit: Visit, house: Any, name: str, size: dict[str, int]
 ) -> None:

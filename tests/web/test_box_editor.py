@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.turns import taking_turns
 
 from oppidum import games
 
-from .test_boards import TOO_WIDE, complaints, with_axe
+from .test_boards import TOO_WIDE, complaints
 from .test_browser import PHONE, visit  # noqa: F401  # a fixture
 
 pytestmark = pytest.mark.browser
@@ -27,10 +28,9 @@ def copy_of(page: Any, game: str) -> str:
     return page.url
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize(("game", "look"), taking_turns(GAMES, ["light", "dark"]))
 def test_axe_finds_nothing_on_any_page_of_a_box(visit: Callable[..., Any], game: str, look: str) -> None:  # noqa: F811
-    page = with_axe(visit(bypass_csp=True, color_scheme=look, viewport=PHONE))
+    page = visit(bypass_csp=True, color_scheme=look, viewport=PHONE)
     box = copy_of(page, game)
     for address in (box, "/boxes", f"{box}/file", f"{box}/{CARDS[game]}", f"{box}/edition/1"):
         page.goto(address)

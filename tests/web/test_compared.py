@@ -9,31 +9,39 @@ import pytest
 from oppidum.tables import seating, visitors
 
 from .conftest import play_on
-from .test_boards import LAPTOP, PHONE, TOO_WIDE, complaints, house, visit, with_axe
+from .test_boards import LAPTOP, PHONE, TOO_WIDE, complaints, visit
 
-__all__ = ["house", "visit"]  # fixtures
+__all__ = ["visit"]  # a fixture
 pytestmark = pytest.mark.browser
 
 
-def finished(house: Any, visitor: str, game: str) -> str:
-    code = seating.play_now(house.hall, visitor, game, players=3, level="greedy")
-    play_on(house.hall, code, 0)
-    return code
+@pytest.fixture(scope="module")
+def played(house: Any) -> tuple[str, list[str]]:
+    """Somebody with games of every kind behind them."""
+    me, codes = visitors.arrive(house.hall, "Mirabelle").visitor.id, []
+    for game in ("romains", "compagnie", "cartes"):
+        codes.append(seating.play_now(house.hall, me, game, players=3, level="greedy"))
+        play_on(house.hall, codes[-1], 0)
+    return me, codes
 
 
-@pytest.mark.parametrize(("look", "language"), [("light", "de"), ("dark", "fr")])
-def test_from_one_s_own_game_to_both_compared(visit: Any, house: Any, look: str, language: str) -> None:
-    me, friend = (visitors.arrive(house.hall, name).visitor.id for name in ("Mirabelle", "Anselm"))
-    code = [finished(house, me, game) for game in ("cartes", "romains", "compagnie", "cartes")][-1]
+@pytest.mark.parametrize(
+    ("look", "language"), [("light", "de"), pytest.param("dark", "fr", marks=pytest.mark.long)]
+)
+def test_from_one_s_own_game_to_both_compared(
+    visit: Any, house: Any, played: tuple[str, list[str]], look: str, language: str
+) -> None:
+    me, codes = played
+    friend, code = visitors.arrive(house.hall, "Anselm").visitor.id, codes[-1]
     wishes = {"look": look, "language": language}
-    mine = with_axe(visit(house.cookie(me), LAPTOP, wishes, bypass_csp=True))
+    mine = visit(house.cookie(me), LAPTOP, wishes, bypass_csp=True)
     mine.goto(f"/t/{code}")
     mine.locator(f'form[action="/t/{code}/challenge"] button').click()
     mine.wait_for_url("**/c/*")
     assert complaints(mine) == []
     link = mine.url.rsplit("/", 1)[1]
 
-    theirs = with_axe(visit(house.cookie(friend), PHONE, wishes, bypass_csp=True))
+    theirs = visit(house.cookie(friend), PHONE, wishes, bypass_csp=True)
     theirs.goto(f"/c/{link}")
     assert complaints(theirs) == []
     assert theirs.evaluate(TOO_WIDE) == []
@@ -58,11 +66,11 @@ def test_from_one_s_own_game_to_both_compared(visit: Any, house: Any, look: str,
 
 
 @pytest.mark.parametrize(("size", "language"), [(PHONE, "cs"), (LAPTOP, "en")])
-def test_one_s_own_page(visit: Any, house: Any, size: dict[str, int], language: str) -> None:
-    me = visitors.arrive(house.hall, "Odette").visitor.id
-    for game in ("cartes", "romains", "compagnie"):
-        finished(house, me, game)
-    page = with_axe(visit(house.cookie(me), size, {"language": language}, bypass_csp=True))
+def test_one_s_own_page(
+    visit: Any, house: Any, played: tuple[str, list[str]], size: dict[str, int], language: str
+) -> None:
+    me, codes = played
+    page = visit(house.cookie(me), size, {"language": language}, bypass_csp=True)
     page.goto("/")
     page.locator('a[href="/you"]').click()
     page.wait_for_url("**/you")
@@ -75,4 +83,4 @@ def test_one_s_own_page(visit: Any, house: Any, size: dict[str, int], language: 
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     with page.expect_download() as download:
         page.locator('a[href="/you/records"]').click()
-    assert len(download.value.path().read_text("utf-8").splitlines()) == 3
+    assert len(download.value.path().read_text("utf-8").splitlines()) == len(codes)

@@ -13,12 +13,17 @@ from oppidum import games
 from oppidum.web import lessons
 from oppidum.words import LANGUAGES
 
-from .test_boards import TOO_WIDE, complaints, with_axe
+from .test_boards import TOO_WIDE, complaints
 from .test_browser import PHONE, visit  # noqa: F401  # a fixture
 
 pytestmark = pytest.mark.browser
 
-LOCALES = {"fr": "fr-FR", "en": "en-GB", "cs": "cs-CZ", "de": "de-DE"}
+
+def speaking(page: Any, server: Any, code: str) -> Any:
+    """A visitor who has chosen a language."""
+    wishes = {"name": "oppidum-look", "value": f"motion=off&language={code}", "url": server.address}
+    page.context.add_cookies([wishes])
+    return page
 
 
 def play_on_the_board(page: Any, words: str) -> None:
@@ -42,11 +47,21 @@ def play_on_the_board(page: Any, words: str) -> None:
 @pytest.mark.parametrize(
     ("game", "locale"), [("cartes", "fr-FR"), ("romains", "cs-CZ"), ("compagnie", "de-DE")]
 )
-def test_a_whole_lesson_by_clicking(visit: Callable[..., Any], game: str, locale: str) -> None:  # noqa: F811
+def test_a_whole_lesson_by_clicking(
+    visit: Callable[..., Any],  # noqa: F811
+    game: str,
+    locale: str,
+    long: bool,
+) -> None:
     page = visit(viewport=PHONE, locale=locale, has_touch=True, is_mobile=True)
     page.goto("/")
     page.locator(f".learn a[href='/learn/{game}']").click()
-    for number, step in enumerate(lessons.lesson(game), 1):
+    steps = list(enumerate(lessons.lesson(game), 1))
+    if not long:  # the beginning and the end; tests/web/test_lessons.py goes all the way without a browser
+        steps = [*steps[:2], steps[-1]]
+    for number, step in steps:
+        if number == steps[-1][0]:
+            page.goto(f"/learn/{game}/{number}")
         page.wait_for_url(f"**/learn/{game}/{number}")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         for decision, wanted in enumerate(step.answer, 1):
@@ -99,8 +114,8 @@ def test_a_wrong_answer_and_a_change_of_mind(visit: Callable[..., Any]) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", list(games.catalogue()))
-def test_an_aid_fits_one_sheet(visit: Callable[..., Any], game: str, code: str) -> None:  # noqa: F811
-    page = visit(locale=LOCALES[code])
+def test_an_aid_fits_one_sheet(visit: Callable[..., Any], server: Any, game: str, code: str) -> None:  # noqa: F811
+    page = speaking(visit(), server, code)
     page.goto(f"/rules/{game}/aid")
     assert page.locator("html").get_attribute("lang") == code
     printed = page.pdf(prefer_css_page_size=True, print_background=True)
@@ -146,12 +161,18 @@ STICKS_OUT = """() => { const needed = '.coach :is(.task, .verdict, a), .hand, .
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", list(games.catalogue()))
-def test_a_lesson_fits_a_phone(visit: Callable[..., Any], game: str, code: str, long: bool) -> None:  # noqa: F811
+def test_a_lesson_fits_a_phone(
+    visit: Callable[..., Any],  # noqa: F811
+    server: Any,
+    game: str,
+    code: str,
+    long: bool,
+) -> None:
     """No text is wider than its box; and where something is decided, nobody has to scroll.
 
     The languages share the pages, and with --long each is seen in every language.
     """
-    page = visit(viewport=PHONE, locale=LOCALES[code], has_touch=True, is_mobile=True)
+    page = speaking(visit(viewport=PHONE, has_touch=True, is_mobile=True), server, code)
     asked = decisions(game)
     every = list(dict.fromkeys([*states(game), *asked]))
     mine = every if long else every[list(LANGUAGES).index(code) :: len(LANGUAGES)]
@@ -166,8 +187,9 @@ def test_a_lesson_fits_a_phone(visit: Callable[..., Any], game: str, code: str, 
 
 
 @pytest.mark.parametrize("game", list(games.catalogue()))
-def test_axe_finds_nothing_in_lessons_and_aids(visit: Callable[..., Any], game: str) -> None:  # noqa: F811
-    page = with_axe(visit(bypass_csp=True))
-    for path in states(game):
+def test_axe_finds_nothing_in_lessons_and_aids(visit: Callable[..., Any], game: str, long: bool) -> None:  # noqa: F811
+    """Steps asked and steps solved taking turns, unless there is time for both."""
+    page = visit(bypass_csp=True)
+    for path in states(game) if long else states(game)[::2]:
         page.goto(path)
         assert complaints(page) == [], path

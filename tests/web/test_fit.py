@@ -1,8 +1,8 @@
 """The decision is always on the screen, with the hand and what it is about, and every word is whole.
 
 Sizes are what browsers leave of real screens, and what is left at 200 %. Every game at every number of
-players, in moments of every kind, is looked at in all of these sizes, the languages taking turns; `--long`
-looks at each in every language.
+players, in moments of every kind, is looked at in a third of these sizes, sizes and languages taking
+turns; `--long` looks at each in every size and language.
 """
 
 from __future__ import annotations
@@ -114,12 +114,6 @@ UNREADABLE = """() => {
   return [...new Set(found)]; }"""
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with staged.house(tmp_path_factory.mktemp("house")) as opened:
-        yield opened
-
-
 @pytest.fixture
 def page_of(browsers: Any, house: Any) -> Iterator[Callable[..., Any]]:
     with browsers.lend() as lend:
@@ -138,18 +132,18 @@ def page_of(browsers: Any, house: Any) -> Iterator[Callable[..., Any]]:
     "scene", [s for game in READY for s in moments(game)], ids=lambda s: f"{s.game}-{s.name}"
 )
 def test_the_decision_is_always_on_the_screen(
-    page_of: Callable[..., Any], house: Any, request: pytest.FixtureRequest, scene: Any
+    page_of: Callable[..., Any], house: Any, long: bool, scene: Any
 ) -> None:
     table = house.stage(scene)
     turn = sum(map(ord, scene.name))
-    languages = LANGUAGES if request.config.getoption("--long") else (LANGUAGES[turn % 4],)
+    languages = LANGUAGES if long else (LANGUAGES[turn % 4],)
     found: dict[str, list[str]] = {}
     for language in languages:
         page = page_of(table, language)
         assert page.locator(NEEDED[scene.game][-1]).count(), "nothing to decide here"
         if scene.pick is not None:
             page.locator("label.can").nth(scene.pick).click()
-        for width, height in SIZES + ZOOMED:
+        for width, height in SIZES + ZOOMED if long else (SIZES + ZOOMED)[turn % 3 :: 3]:
             page.set_viewport_size({"width": width, "height": height})
             found[f"{width}x{height} {language}"] = [
                 *page.evaluate(HIDDEN, list(NEEDED[scene.game])),

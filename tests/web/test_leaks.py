@@ -28,7 +28,7 @@ from oppidum.web.live import Watcher, compressed, message
 from .conftest import Person, choices_in
 from .test_secrecy import another_world, guest_of
 
-MOMENTS = 12
+MOMENTS = 8
 kolmogorov_smirnov: Any = ks_2samp  # SciPy leaves open what it returns
 SURE = 0.01
 

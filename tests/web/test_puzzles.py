@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from tests.turns import taking_turns
 
 from oppidum.puzzles import Puzzle, shipped
 from oppidum.puzzles.choosing import of_the_day, today
@@ -17,7 +18,7 @@ from oppidum.tables import Hall, solving
 from oppidum.words import LANGUAGES
 
 from .conftest import ORIGIN, Person, choices_in, parse
-from .test_boards import Visit, complaints, house, settle, visit, with_axe  # noqa: F401
+from .test_boards import Visit, complaints, settle, visit  # noqa: F401
 
 GAMES = ("cartes", "romains", "compagnie")
 SIZES = {"phone": (390, 664), "small phone": (360, 620), "laptop": (1366, 650)}
@@ -164,7 +165,7 @@ def decide(page: Any, move: str) -> None:
 def test_a_whole_puzzle_is_solved_in_the_browser(visit: Visit, house: Any, size: str) -> None:  # noqa: F811
     """Today's, from the list; answered on the real board; told at once, with the better option lit."""
     width, height = SIZES[size]
-    page = with_axe(visit(size={"width": width, "height": height}, bypass_csp=True))
+    page = visit(size={"width": width, "height": height}, bypass_csp=True)
     page.goto("/puzzles")
     assert complaints(page) == []
     page.locator('a[href="/puzzles/romains/today"]').click()
@@ -208,12 +209,9 @@ def test_a_puzzle_is_solved_by_keyboard(visit: Visit, house: Any) -> None:  # no
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize(("game", "look"), taking_turns(GAMES, ["light", "dark"]))
 def test_axe_finds_nothing_on_any_games_puzzle(visit: Visit, house: Any, game: str, look: str) -> None:  # noqa: F811
-    page = with_axe(
-        visit(size={"width": 390, "height": 664}, wishes={"look": look, "language": "de"}, bypass_csp=True)
-    )
+    page = visit(size={"width": 390, "height": 664}, wishes={"look": look, "language": "de"}, bypass_csp=True)
     puzzle = shipped(game)[40]
     page.goto(address(puzzle))
     assert complaints(page) == []

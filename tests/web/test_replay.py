@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from .conftest import Person, play_to_the_end
+from .conftest import Person, play_on
 
 
 @pytest.mark.parametrize("game", ["cartes", "romains", "compagnie"])
 def test_every_move_stands_in_the_list_in_words(me: Person, game: str) -> None:
     code = me.play_now(game, level="greedy", players="2")
-    play_to_the_end(me, code)
+    play_on(me.hall, code, 0)
     page = me.page(f"/t/{code}/replay?step=5")
     moves = page.split('id="moves"')[1].split("</ol>")[0]
     last = int(re.search(r'max="(\d+)"', page)[1])  # type: ignore[index]
@@ -34,7 +34,7 @@ def test_the_list_of_a_running_game_keeps_what_others_have_chosen(me: Person) ->
 
 def test_playing_on_from_a_moment(me: Person) -> None:
     code = me.play_now("cartes", level="greedy", players="2")
-    play_to_the_end(me, code)
+    play_on(me.hall, code, 0)
     assert "/what-if" in me.page(f"/t/{code}/replay?step=3")
     where = me.go(f"/t/{code}/what-if", {"after": 3, "seat": 1})
     page = me.page(where)

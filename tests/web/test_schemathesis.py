@@ -17,11 +17,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from litestar.testing import TestClient
 from schemathesis.generation import GenerationMode
+from tests.turns import examples
 
 from oppidum.tables import bots_at_work, open_hall, seating, visitors
 from oppidum.web.app import create_app
 
-EXAMPLES = int(os.environ.get("OPPIDUM_SCHEMA_EXAMPLES", "6"))
+EXAMPLES = int(os.environ.get("OPPIDUM_SCHEMA_EXAMPLES", examples(4, 25)))
 TAKE_THEIR_TIME = ("/events", "/wait")
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import psutil
 import pytest
+from tests.turns import taking_turns
 
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import StoreError
@@ -75,8 +76,7 @@ def test_who_listens_everywhere_is_found_by_the_neighbours(monkeypatch: pytest.M
     assert server.address_of("0.0.0.0", 8000) == "http://192.0.2.7:8000/"
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL], ids=lambda ending: ending.name)
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize(("ending", "workers"), taking_turns([signal.SIGTERM, signal.SIGKILL], ["1", "2"]))
 def test_whoever_ends_the_server_ends_its_workers_and_the_smith(
     ending: signal.Signals, workers: str, tmp_path: Path
 ) -> None:

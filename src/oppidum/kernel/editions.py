@@ -26,6 +26,8 @@ SOURCES = ("rulebook", "review", "inferred", "reconstruction", "box")
 EARLIER = "earlier"  # folder of a game's package: the files that came with former versions, as they were
 AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")  # of a TOML error
 LONELY = re.compile("[\ud800-\udfff]")  # halves of characters, which JSON can spell and UTF-8 cannot
+# A key of very many parts: to read it would take the square of their number.
+DEEP_KEY = re.compile(r"""(?<![\w-])(?:["']?[\w-]+["']?[ \t]*\.[ \t]*){100}""")
 KEY = re.compile(r"([A-Za-z0-9_-]+|\"[^\"]*\")[ \t]*=")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_PROBLEMS = 100  # that are told of one file
@@ -88,6 +90,11 @@ class EditionFile:
             line = text.count("\n", 0, lonely.start()) + 1
             raise BadEdition(
                 source, [broken(lines, line, language, Said.of(say("half a character is no text")))]
+            )
+        if deep := None if is_content(text) else DEEP_KEY.search(text):
+            line = text.count("\n", 0, deep.start()) + 1
+            raise BadEdition(
+                source, [broken(lines, line, language, Said.of(say("nothing here is nested so deep")))]
             )
         try:
             data = json.loads(text) if is_content(text) else tomllib.loads(text)

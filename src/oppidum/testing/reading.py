@@ -10,13 +10,13 @@ from msgspec import inspect
 from oppidum.kernel.events import SPECTATOR
 from oppidum.testing.cases import Case
 
-EVERY = 7  # decisions between two looks
+EVERY = 7  # decisions between two looks, on average
 
 
-def check_reading(case: Case) -> None:
+def check_reading(case: Case, every: int = EVERY) -> None:
     """Every choice is there, in order and in notation; it can be sent and read again; seats only count on."""
     game, edition = case.game, case.game.default_edition()
-    for s, _seat, _action in case.sample(EVERY):
+    for s, _seat, _action in case.sample(every):
         for eyes in (SPECTATOR, *range(case.players)):
             view = game.view(s, eyes)
             found = game.read(view, eyes, edition)

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.turns import examples
 
 from oppidum.games.compagnie.knowledge import FEATURES, knows
 from oppidum.games.compagnie.state import PILE, TABLE, Told
@@ -34,7 +35,7 @@ def some_way_into(players: int, number: int, decisions: int):
 SOMEWHERE = st.tuples(st.integers(2, 4), st.integers(0, 10_000), st.integers(0, 120))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10, 50), deadline=None)
 @given(SOMEWHERE, st.integers(0, 1000))
 def test_imagined_worlds_look_the_same_and_keep_every_card(where: tuple[int, int, int], key: int):
     s = some_way_into(*where)
@@ -49,7 +50,7 @@ def test_imagined_worlds_look_the_same_and_keep_every_card(where: tuple[int, int
         assert sorted(world.library[: world.shelf]) == sorted(s.library[: s.shelf])
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10, 50), deadline=None)
 @given(SOMEWHERE)
 def test_what_is_known_is_true_and_the_backs_are_right(where: tuple[int, int, int]):
     s = some_way_into(*where)
@@ -65,7 +66,7 @@ def test_what_is_known_is_true_and_the_backs_are_right(where: tuple[int, int, in
             assert seen == true if zone == PILE else Counter(seen) == Counter(true)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(5, 30), deadline=None)
 @given(SOMEWHERE)
 def test_hidden_differences_do_not_show(where: tuple[int, int, int]):
     """Exchange two hidden cards of the same back and shuffle: the view stays the same."""

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.referees import Setting, play_with
+from tests.turns import examples
 
 from oppidum.games.compagnie.bonuses import bonuses_for
 from oppidum.games.compagnie.language import ROW_FISH, ROW_POTION, ROW_REVIVE
@@ -30,7 +31,7 @@ from .audit import audit, chain
 from .writing import edition, editions, most_decisions
 
 EVERY_CHECK: Any = list(HealthCheck)
-EXAMPLES = int(os.environ.get("MADE_UP", 6)) if os.environ.get("NUMBA_DISABLE_JIT") else 40
+EXAMPLES = int(os.environ.get("MADE_UP", 6)) if os.environ.get("NUMBA_DISABLE_JIT") else examples(15, 60)
 
 OPTIONS = st.fixed_dictionaries(
     {"boar": st.sampled_from(["any", "own"]), "cleopatra": st.sampled_from(["other", "any"])}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.turns import examples
 
 from oppidum.games.romains.hands import faces, size
 from oppidum.games.romains.knowledge import IN_THE_BOX
@@ -123,7 +124,7 @@ def is_among(cards: int, hand: int) -> bool:
     return not Counter(faces(cards)) - Counter(faces(hand))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10, 50), deadline=None)
 @given(
     players=st.integers(2, 6),
     seed=st.integers(0, 10**6),
@@ -147,7 +148,7 @@ def test_whatever_is_certain_is_true(players: int, seed: int, calls: str, boldne
                 assert is_among(pooled, sum(s.known[x, x] - s.known[o, x] for x in hands))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10, 50), deadline=None)
 @given(players=st.integers(2, 6), seed=st.integers(0, 10**6), boldness=st.sampled_from([0.2, 0.6, 1.0]))
 def test_cards_are_conserved(players: int, seed: int, boldness: float):
     for s in random_game(players, seed, boldness=boldness):
@@ -165,7 +166,7 @@ def unseen_jostles(s: Any, seat: int) -> int:
     return sum(e.kind == Kind.JOSTLE and seat not in (e.a, e.b) for e in events(s))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=examples(5, 24), deadline=None)
 @given(players=st.integers(2, 5), seed=st.integers(0, 10**6), boldness=st.sampled_from([0.3, 0.8]))
 def test_a_perfect_observer(players: int, seed: int, boldness: float):
     """Certain in the record: certain for the perfect observer. The other way round up to and including the
@@ -190,7 +191,7 @@ def test_a_perfect_observer(players: int, seed: int, boldness: float):
                         assert held == certain
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10, 50), deadline=None)
 @given(players=st.integers(2, 6), seed=st.integers(0, 10**6), boldness=st.sampled_from([0.2, 0.6, 1.0]))
 def test_whatever_has_a_certain_place_is_held(players: int, seed: int, boldness: float):
     """To the end of any game: who follows cards perfectly from place to place knows no more."""
@@ -205,7 +206,7 @@ def test_whatever_has_a_certain_place_is_held(players: int, seed: int, boldness:
                     assert o.certain(x) <= Counter(faces(s.known[o.seat, x]))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(13, 60), deadline=None)
 @given(players=st.integers(2, 6), seed=st.integers(0, 10**6), boldness=st.sampled_from([0.2, 0.6, 1.0]))
 def test_imagined_worlds_fit_what_the_seat_is_certain_of(players: int, seed: int, boldness: float):
     rhythm = random.Random(seed)
