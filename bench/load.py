@@ -82,7 +82,7 @@ class Watching(threading.Thread):
                     continue
             self.samples.append((time.monotonic(), cpu, rss))
 
-    def told(self, since: float) -> dict[str, float]:
+    def told(self, since: float) -> dict[str, Any]:
         self.stopping.set()
         counted = [sample for sample in self.samples if sample[0] >= since] or self.samples[-2:]
         first, last = counted[0], counted[-1]
@@ -91,6 +91,7 @@ class Watching(threading.Thread):
             "server_cpu": (last[1] - first[1]) / seconds,
             "memory_before": first[2] / 2**20,
             "memory_after": last[2] / 2**20,
+            "memory": [round(sample[2] / 2**20) for sample in counted[:: max(1, len(counted) // 20)]],
         }
 
 
