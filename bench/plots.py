@@ -38,7 +38,7 @@ HERE = Path(__file__).resolve().parent
 FIGURES = HERE / "hall.json"
 PICTURE = HERE.parent / "docs" / "hall.svg"
 POINTS = {
-    "tables": (10, 50, 100, 200, 400, 800),
+    "tables": (10, 50, 100, 200, 400),
     "stored": (0, 2_500, 5_000, 10_000),
     "length": (100, 500, 1_000, 2_000),
 }
@@ -115,7 +115,10 @@ def at_tables(tables: int, stored: int) -> dict[str, float]:
 
 def in_a_long_game(events: int) -> dict[str, float]:
     """One table: decisions and the four frames that follow from each."""
-    with tempfile.TemporaryDirectory() as folder, open_hall(f"{folder}/long.sqlite3", work=False) as hall:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_hall(f"{folder}/long.sqlite3", work=False, durable=False) as hall,
+    ):
         me, code = one_table(hall)
         play_on(hall, me, code, events)
         used, luck = 0.0, random.Random(2)
