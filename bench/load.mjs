@@ -338,8 +338,11 @@ await Promise.all(
     while (pending.length) joins.push(await play(pending.shift()));
   }),
 );
-for (const join of joins) join();
 const pause = (seconds) => new Promise((then) => setTimeout(then, seconds * 1000));
+for (const join of joins) {
+  join();
+  await pause(0.01); // thousands who knock in the same moment would not all be heard
+}
 await pause(wanted.warm ?? 3);
 if (process.send) process.send("counting");
 counting = true;

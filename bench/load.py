@@ -3,6 +3,7 @@
     python bench/load.py                                   JSON, 20 tables, both servers
     python bench/load.py --mode html --tables 100          boards instead of JSON
     python bench/load.py --tables 1000 --rate 200 --seconds 600    at human pace, with memory
+    python bench/load.py --postgres                        and on PostgreSQL, with two workers
     python bench/load.py --database postgresql://… --workers 2
 
 Four people a table, each with an open stream of their own. Everybody decides as soon as they are asked, or
@@ -14,6 +15,7 @@ and the run ends by itself. boardgame.io comes from npm, into the user's cache d
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import socket
@@ -82,7 +84,7 @@ class Watching(threading.Thread):
                     continue
             self.samples.append((time.monotonic(), cpu, rss))
 
-    def told(self, since: float) -> dict[str, float]:
+    def told(self, since: float) -> dict[str, Any]:
         self.stopping.set()
         counted = [sample for sample in self.samples if sample[0] >= since] or self.samples[-2:]
         first, last = counted[0], counted[-1]
@@ -91,16 +93,17 @@ class Watching(threading.Thread):
             "server_cpu": (last[1] - first[1]) / seconds,
             "memory_before": first[2] / 2**20,
             "memory_after": last[2] / 2**20,
+            "memory": [round(sample[2] / 2**20) for sample in counted[:: max(1, len(counted) // 20)]],
         }
 
 
 @contextmanager
-def oppidum(asked: argparse.Namespace) -> Iterator[tuple[str, int]]:
+def oppidum(database: str | None, workers: int) -> Iterator[tuple[str, int]]:
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="oppidum-load-") as folder:
-        store = {"database": asked.database} if asked.database else {"data": folder}
+        store = {"database": database} if database else {"data": folder}
         # As `oppidum serve` does, but one address may ask as often as a thousand would.
-        told = {"port": port, "workers": asked.workers, "browser": False, "log_level": "error", "rate": 1e6}
+        told = {"port": port, "workers": workers, "browser": False, "log_level": "error", "rate": 1e6}
         program = f"from oppidum.web.server import serve; serve(**{told | store!r})"
         server = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.DEVNULL)
         try:
@@ -110,6 +113,18 @@ def oppidum(asked: argparse.Namespace) -> Iterator[tuple[str, int]]:
         finally:
             server.terminate()
             server.wait(30)
+
+
+@contextmanager
+def throw_away_cluster() -> Iterator[str]:
+    """A PostgreSQL of our own, as the tests have it: it writes to the disk before it says so."""
+    sys.path.insert(0, str(HERE.parent / "tests" / "tables"))
+    postgres: Any = importlib.import_module("conftest")
+    programs = postgres.postgres_programs()
+    if programs is None:
+        raise SystemExit("No PostgreSQL server program on this machine.")
+    with postgres.cluster(programs, durable=True) as server:
+        yield f"{server}/postgres"
 
 
 @contextmanager
@@ -193,6 +208,9 @@ def main() -> None:
     parser.add_argument("--game", default="cartes")
     parser.add_argument("--database", help="a store of one's own; otherwise a new SQLite file")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument(
+        "--postgres", action="store_true", help="then on a PostgreSQL of its own, with two workers"
+    )
     parser.add_argument("--alone", action="store_true", help="without boardgame.io")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
@@ -202,8 +220,11 @@ def main() -> None:
     with ExitStack() as servers:
         if not asked.alone:
             found["boardgame.io"] = run("boardgame", *servers.enter_context(boardgame()), asked)
-    with oppidum(asked) as (address, pid):
+    with oppidum(asked.database, asked.workers) as (address, pid):
         found["oppidum"] = run(asked.mode, address, pid, asked)
+    if asked.postgres:
+        with throw_away_cluster() as database, oppidum(database, 2) as (address, pid):
+            found["on PostgreSQL"] = run(asked.mode, address, pid, asked)
     if asked.json:
         print(json.dumps({"tables": asked.tables, "mode": asked.mode, **found}, indent=2))
         return
@@ -214,10 +235,10 @@ def main() -> None:
     )
     for name, told in found.items():
         print(line(name, told))
-    if len(found) == 2:
-        ours, theirs = found["oppidum"], found["boardgame.io"]
-        moves, frames = ours["moves"] / theirs["moves"], ours["frames"] / theirs["frames"]
-        print(f"ratio: {moves:.2f} of the moves, {frames:.2f} of the frames")
+    for ours, theirs in (("oppidum", "boardgame.io"), ("on PostgreSQL", "oppidum")):
+        if ours in found and theirs in found:
+            moves, frames = (found[ours][what] / found[theirs][what] for what in ("moves", "frames"))
+            print(f"{ours} to {theirs}: {moves:.2f} of the moves, {frames:.2f} of the frames")
 
 
 if __name__ == "__main__":

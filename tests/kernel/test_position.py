@@ -67,6 +67,26 @@ def test_a_copy_is_independent():
     assert type(t) is type(s)
 
 
+def test_compiled_code_finds_a_position_wherever_it_lies():
+    """A copy of its own, one of several in the same memory, the first of these, one in an array."""
+    expected = blank(DTYPE)
+    stir(expected)
+    alone = copy(blank(DTYPE))
+    stir(alone)
+    assert alone.tobytes() == expected.tobytes()
+    for number in (0, 2):
+        memory = bytearray(3 * DTYPE.itemsize)
+        together = np.ndarray(3, DTYPE, memory)
+        stir(together[number])
+        untouched = bytes(DTYPE.itemsize)
+        assert [s.tobytes() for s in together] == [
+            expected.tobytes() if n == number else untouched for n in range(3)
+        ]
+    one_of_many = np.zeros(3, DTYPE)[1]
+    stir(one_of_many)
+    assert one_of_many.tobytes() == expected.tobytes()
+
+
 def test_a_position_in_an_array_is_a_window_on_it():
     states = np.zeros(3, DTYPE)
     s = states[1]

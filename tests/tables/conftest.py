@@ -59,8 +59,9 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def cluster(programs: Path) -> Iterator[str]:
-    """A throw-away cluster on a free port; gives the URL of its server, without a database."""
+def cluster(programs: Path, durable: bool = False) -> Iterator[str]:
+    """A throw-away cluster on a free port; gives the URL of its server, without a database. `durable`: it
+    waits for the disk, as one does that is not thrown away."""
     folder = Path(tempfile.mkdtemp(prefix="oppidum-postgres-"))
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres")
@@ -68,7 +69,8 @@ def cluster(programs: Path) -> Iterator[str]:
     quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": "/"}
     run = [*unprivileged()]
     subprocess.run([*run, programs / "initdb", "-D", data, "-U", "oppidum", "-A", "trust", "-N"], **quiet)
-    settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200"
+    fsync = "on" if durable else "off"
+    settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync={fsync} -c max_connections=200"
     try:
         start = ["start", "-w", "-o", settings, "-l", folder / "log"]
         subprocess.run([*run, programs / "pg_ctl", "-D", data, *start], **quiet)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
+from msgspec import structs
 from sqlalchemy.exc import OperationalError
 
 from oppidum.kernel.errors import BadRecord
@@ -44,7 +45,7 @@ def state(table: Table):
         table.position.tobytes(),
         [s.tobytes() for s in table.positions.items[-20:]],
         table.decisions.items[-20:],
-        [replace(line, position=None) for line in table.history.items[-20:]],
+        [structs.replace(line, position=None) for line in table.history.items[-20:]],
         [line.position is not None and line.position.tobytes() for line in table.history.items[-20:]],
         table.questions,
         table.chairs,

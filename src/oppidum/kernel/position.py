@@ -21,6 +21,9 @@ KEY_WORDS = 8
 BLOCK_WORDS = 16
 
 
+memory_of = np.void.data.__get__  # pyright: ignore[reportAttributeAccessIssue]
+
+
 class Cells(np.ndarray):
     """An array field whose single elements are Python integers."""
 
@@ -38,6 +41,15 @@ class Position(np.record):  # pyright: ignore[reportIncompatibleVariableOverride
     # Only what NumPy itself does not know is looked for among the fields: every call of compiled code asks
     # for the dtype, and must not pay for a search through them.
     __getattribute__ = np.void.__getattribute__
+
+    @property
+    def data(self) -> Any:
+        """Where compiled code finds the bits. NumPy would write down the names and kinds of all fields for
+        every call, which takes several times as long as the rules themselves."""
+        base = self.base
+        under = None if base is None else base.base
+        alone = type(under) is bytearray and len(under) == self.nbytes  # as `copy` makes them
+        return under if alone else memory_of(self)
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -67,7 +79,7 @@ def blank(dtype: np.dtype[Any]) -> Any:
 
 def copy(s: Any) -> Any:
     """An independent copy of a position."""
-    return np.array([s], dtype=s.dtype)[0]
+    return np.ndarray(1, s.dtype, bytearray(s.tobytes()))[0]
 
 
 def unpack(s: Any) -> SimpleNamespace:

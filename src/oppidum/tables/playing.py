@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from sys import intern
 from typing import Any
 
 import numpy as np
@@ -77,7 +78,7 @@ def meant(table: Table, seat: int, what: str | int) -> tuple[int, str]:
     for action in open_actions(question.mask) if question else ():
         words = game.notation.write(table.position, seat, action)  # the same in every position
         if what in (action, words):
-            return action, words
+            return action, intern(words)  # a thousand tables remember the same few
     # Not as it is written, or not allowed: what there is to say about it is said from what the seat knows.
     view = game.view(table.position, seat)
     action = game.notation.read(view, seat, what) if isinstance(what, str) else what

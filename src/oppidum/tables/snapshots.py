@@ -13,11 +13,12 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from oppidum import games
 from oppidum.kernel import cache as sources_of
 from oppidum.kernel import sources
+from oppidum.kernel.position import copy
 from oppidum.tables.facts import Origin, Terms
 from oppidum.tables.model import Status
 from oppidum.tables.table import Asking, Chair, Decision, Line, Question, Said, Table
@@ -102,7 +103,7 @@ def taken(table: Table) -> bytes:
         decided=table.decided,
         history=(
             table.history.first,
-            [(replace(line, position=None), place(line.position)) for line in table.history.items],
+            [(structs.replace(line, position=None), place(line.position)) for line in table.history.items],
         ),
         questions=table.questions,
         reserve=table.reserve,
@@ -125,10 +126,10 @@ def restored(picture: bytes, blank: Table) -> Table | None:
         return None
     game = games.load(p.terms.game)
     # Each one a record of its own: of all together none could ever be let go.
-    bits = [s.copy() for s in np.frombuffer(p.bits, game.dtype)]
+    bits = [copy(s) for s in np.frombuffer(p.bits, game.dtype)]
     decisions = {decision.seq: decision for decision in p.decisions[1]}
     lines = [
-        replace(
+        structs.replace(
             line,
             position=None if place < 0 else bits[place],
             decision=line.decision and decisions.get(line.decision.seq, line.decision),

@@ -99,6 +99,7 @@ class Store:
             raise StoreError("A SQLite store needs a file.")
         try:
             self.engine = self.connect()
+            self.to_write = self.engine.execution_options(oppidum_writes=True)  # the same, but said once
             if not self.is_up_to_date():
                 with self.writing() as connection:
                     migrate.upgrade(connection)
@@ -150,10 +151,8 @@ class Store:
     def writing(self) -> Generator[sa.Connection]:
         """A transaction that is in the store, on disk, when the block has ended."""
         try:
-            with self.engine.connect() as connection:
-                connection = connection.execution_options(oppidum_writes=True)
-                with connection.begin():
-                    yield connection
+            with self.to_write.begin() as connection:
+                yield connection
         except DATABASE_ERRORS as error:
             raise CannotWrite(f"Nothing can be written: {plain(error)}.") from error
 

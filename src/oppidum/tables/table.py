@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, cast
 
+from msgspec import Struct, structs
+
 from oppidum import games
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadRecord, OppidumError
@@ -56,8 +58,7 @@ class Chair:
         return self.bot or self.resigned or self.stand_in
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True, gc=False):
     seq: int
     time: float
     seat: int
@@ -66,8 +67,7 @@ class Decision:
     by: By
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True, gc=False):
     """Since when a seat owes the decision that it owes."""
 
     seq: int
@@ -101,8 +101,7 @@ class Said:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line of the history, with the whole position where there is one."""
 
     seq: int
@@ -336,7 +335,7 @@ class Table:
                 self.fold_came_back(event, seat)
             case facts.TookScreen():
                 if seat in self.questions:
-                    self.questions[seat] = replace(self.questions[seat], screen=event.time)
+                    self.questions[seat] = structs.replace(self.questions[seat], screen=event.time)
             case facts.Takeover():
                 self.sit(seat, away=True, stand_in=fact.level)
                 self.request = None
@@ -441,7 +440,7 @@ class Table:
         self.positions.cut(fact.to + 1)
         lines = self.history.items
         lines[:] = [
-            replace(line, undone=True) if line.kind == "move" and line.number > fact.to else line
+            structs.replace(line, undone=True) if line.kind == "move" and line.number > fact.to else line
             for line in lines
         ]
         self.request = None
@@ -452,7 +451,7 @@ class Table:
         if self.request and self.request.kind == "takeover" and self.request.seat == seat:
             self.request = None
         if seat in self.questions:  # whoever comes back has the whole time for the open question
-            self.questions[seat] = replace(self.questions[seat], time=event.time)
+            self.questions[seat] = structs.replace(self.questions[seat], time=event.time)
 
     def finish(self, status: Status, event: Event) -> None:
         self.status = status

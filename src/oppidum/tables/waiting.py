@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from greenlet import getcurrent, greenlet
@@ -40,7 +41,7 @@ async def in_loop(verb: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         loop = asyncio.get_running_loop()
         while not running.dead:
             there = loop.create_future()
-            came.add_done_callback(lambda _, there=there: wake(loop, there))
+            came.add_done_callback(lambda _, there=there: wake([(loop, there)]))
             try:
                 await there
             except BaseException as error:  # the caller has gone
@@ -50,24 +51,56 @@ async def in_loop(verb: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     return came
 
 
+Sleeper = tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]
+
 sleepers: dict[asyncio.AbstractEventLoop, list[asyncio.Future[None]]] = {}
 lock = threading.Lock()
 
 
-def wake(loop: asyncio.AbstractEventLoop, sleeper: asyncio.Future[None]) -> None:
-    """Let somebody in an event loop go on. Who is woken from outside at about the same time is woken at once:
-    to call into a loop takes longer than most of what there is to do."""
-    with lock:
-        waiting = sleepers.get(loop)
-        if waiting is not None:
-            waiting.append(sleeper)
-            return
-        sleepers[loop] = [sleeper]
+class Held(threading.local):
+    """Whom this thread is about to wake, but not yet."""
+
+    back: list[Sleeper] | None = None
+
+
+held = Held()
+
+
+@contextmanager
+def at_once() -> Generator[None]:
+    """Whoever is woken in this block is woken at its end: an event loop that wakes up while there is more to
+    tell would compete for the interpreter with who tells it, and go through its streams twice."""
+    if held.back is not None:
+        yield
+        return
+    back = held.back = []
     try:
-        loop.call_soon_threadsafe(wake_all, loop)
-    except RuntimeError:  # that loop has ended
-        with lock:
-            sleepers.pop(loop, None)
+        yield
+    finally:
+        held.back = None
+        wake(back)
+
+
+def wake(those: Sequence[Sleeper]) -> None:
+    """Let some who sleep in event loops go on. Who is woken from outside at about the same time is woken at
+    once: to call into a loop takes longer than most of what there is to do."""
+    if held.back is not None:
+        held.back += those
+        return
+    loops: list[asyncio.AbstractEventLoop] = []
+    with lock:
+        for loop, sleeper in those:
+            if loop in sleepers:
+                sleepers[loop].append(sleeper)
+            else:
+                sleepers[loop] = [sleeper]
+                loops.append(loop)
+    for loop in loops:
+        try:
+            loop.call_soon_threadsafe(wake_all, loop)
+        except RuntimeError:  # that loop has ended
+            with lock:
+                sleepers.pop(loop, None)
 
 
 def wake_all(loop: asyncio.AbstractEventLoop) -> None:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections import defaultdict
 from types import TracebackType
 
-from oppidum.tables.waiting import wake
+from oppidum.tables.waiting import Sleeper, wake
 
 
 class Subscription:
@@ -24,8 +25,9 @@ class Subscription:
         self._key = key
         self._version = version
         self._closed = False
-        self._condition = threading.Condition()
-        self._sleeper: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
+        self._lock = hub.lock
+        self._sleeper: Sleeper | None = None  # in an event loop …
+        self._bell: threading.Event | None = None  # … or in a thread
         self._until = 0.0  # when whoever sleeps is woken although nothing has changed …
         self._timer: asyncio.TimerHandle | None = None  # … that is set anew only for an earlier time
 
@@ -38,7 +40,7 @@ class Subscription:
         if within is not None:
             self._until = loop.time() + within
         while True:
-            with self._condition:
+            with self._lock:
                 if self._closed:
                     return None
                 if self._version > after:
@@ -70,9 +72,18 @@ class Subscription:
 
     def wait(self, after: int, within: float | None = None) -> int | None:
         """The same for a thread."""
-        with self._condition:
-            self._condition.wait_for(lambda: self._closed or self._version > after, within)
-            return self._version if self._version > after and not self._closed else None
+        until = None if within is None else time.monotonic() + within
+        while True:
+            with self._lock:
+                if self._closed:
+                    return None
+                if self._version > after:
+                    return self._version
+                bell = self._bell = threading.Event()
+            left = None if until is None else until - time.monotonic()
+            if left is not None and left <= 0:
+                return None
+            bell.wait(left)
 
     @property
     def version(self) -> int:
@@ -89,21 +100,31 @@ class Subscription:
         self.end()
 
     def end(self) -> None:
-        with self._condition:
+        with self._lock:
             self._closed = True
-            self._wake()
+            sleeper = self._woken()
+        if sleeper:
+            wake([sleeper])
 
     def tell(self, version: int) -> None:
-        with self._condition:
-            if version > self._version:
-                self._version = version
-                self._wake()
+        with self._lock:
+            sleeper = self.heard(version)
+        if sleeper:
+            wake([sleeper])
 
-    def _wake(self) -> None:
-        self._condition.notify_all()
-        if self._sleeper:
-            wake(*self._sleeper)
-            self._sleeper = None
+    def heard(self, version: int) -> Sleeper | None:
+        """Under the lock: a version, and who in an event loop is to be woken for it."""
+        if version <= self._version:
+            return None
+        self._version = version
+        return self._woken()
+
+    def _woken(self) -> Sleeper | None:
+        if self._bell:
+            self._bell.set()
+            self._bell = None
+        sleeper, self._sleeper = self._sleeper, None
+        return sleeper
 
     def __enter__(self) -> Subscription:
         return self
@@ -118,7 +139,7 @@ class Hub:
     """All subscriptions of a process."""
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        self.lock = threading.Lock()  # of all subscriptions as well: nobody holds it for long
         self.subscriptions: dict[int, set[Subscription]] = defaultdict(set)
 
     def subscribe(self, key: int, version: int) -> Subscription:
@@ -135,9 +156,10 @@ class Hub:
 
     def publish(self, table_id: int, version: int) -> None:
         with self.lock:
-            listeners = list(self.subscriptions.get(table_id, ()))
-        for listener in listeners:
-            listener.tell(version)
+            listeners = self.subscriptions.get(table_id, ())
+            sleepers = [sleeper for each in listeners if (sleeper := each.heard(version))]
+        if sleepers:
+            wake(sleepers)
 
     def keys(self) -> list[int]:
         with self.lock:

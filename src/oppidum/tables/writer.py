@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
+from oppidum.tables import waiting
 from oppidum.tables.additions import Addition
 from oppidum.tables.errors import CannotWrite, StoreError
 from oppidum.tables.pulse import Pulse
@@ -132,8 +133,9 @@ class Writer(threading.Thread):
                 job.taken = False
                 self.write([job], how)
             return
-        for job in jobs:
-            job.stored()
+        with waiting.at_once():
+            for job in jobs:
+                job.stored()
 
     @staticmethod
     def do(connection: sa.Connection, jobs: list[Job]) -> None:

@@ -158,8 +158,6 @@ class Doors:
 
     def note(self, scope: Any, status: int, seconds: float, request_id: str) -> None:
         route = scope.get("path_template") or "-"
-        metrics.requests.labels(scope["method"], route, str(status)).inc()
-        if not route.endswith("/live"):
-            metrics.seconds.labels(route).observe(seconds)
+        metrics.count_request(scope["method"], route, status, None if route.endswith("/live") else seconds)
         # The template and not the path: the code of a private table is a secret.
         logs.request(request_id, scope["method"], route, status, seconds)

@@ -44,6 +44,8 @@ def configure(level: str = "info") -> None:
 def request(request_id: str, method: str, route: str, status: int, seconds: float) -> None:
     quiet = route in ("/health", "/metrics") or route.startswith("/static")
     level = logging.WARNING if status >= 500 else logging.DEBUG if quiet else logging.INFO
+    if not logger.isEnabledFor(level):
+        return
     fields = {
         "id": request_id,
         "method": method,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 from prometheus_client import generate_latest as written
@@ -33,8 +34,33 @@ frames = Counter("oppidum_frames", "Boards sent over live streams.", registry=re
 moves = Counter("oppidum_moves", "Decisions stored.", ["game", "by"], registry=registry)
 
 
+# Of few labels, and asked for with every request: found once.
+
+
+@lru_cache(maxsize=2000)
+def answered(method: str, route: str, status: str) -> Counter:
+    return requests.labels(method, route, status)
+
+
+@lru_cache(maxsize=1000)
+def took(route: str) -> Histogram:
+    return seconds.labels(route)
+
+
+@lru_cache(maxsize=100)
+def moved(game: str, by: str) -> Counter:
+    return moves.labels(game, by)
+
+
+def count_request(method: str, route: str, status: int, in_seconds: float | None) -> None:
+    """Without seconds: a stream, which is answered for as long as it lasts."""
+    answered(method, route, str(status)).inc()
+    if in_seconds is not None:
+        took(route).observe(in_seconds)
+
+
 def count_move(game: str, by: str) -> None:
-    moves.labels(game, by).inc()
+    moved(game, by).inc()
 
 
 def exposition(hall: Hall) -> bytes:
