@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import shutil
 import socket
 import subprocess
@@ -209,11 +210,13 @@ class Party:
         return playing.move(self.hall, self.code, self.people[person], what, **how)
 
     def play_to_end(self) -> None:
+        """With any decisions: who always decides alike may play for ever."""
+        chance = random.Random(len(self.people))
         while self.view().status == "playing":
             self.bots()
             for person in range(len(self.people)):
-                if self.view(person).choices:
-                    self.move(person)
+                if choices := self.view(person).choices:
+                    self.move(person, chance.choice(choices).action)
 
 
 Arrive = Callable[[int], list[str]]

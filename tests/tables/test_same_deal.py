@@ -128,7 +128,7 @@ def test_where_they_parted(hall: Hall, arrive: Arrive, game: str) -> None:
         if not turned and number >= 3 and len(words) > 1:
             turned.append(number)
             return next(each for each in words if each != mine[number])
-        return mine[number] if not turned else words[0]
+        return mine[number] if not turned else some(words, number)
 
     again = same_deal.accept(hall, link, friend)
     play(hall, again, friend, otherwise, quick=True)

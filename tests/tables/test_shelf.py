@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -121,9 +122,10 @@ def test_a_shelf_has_so_much_room(hall: Hall, me: str, other: str):
 
 
 def play(hall: Hall, code: str, visitor: str) -> None:
+    chance = random.Random(visitor)  # who always decides alike may play for ever
     while (seen := looking.view(hall, code, visitor)).status == "playing":
         if seen.may_decide:
-            playing.move(hall, code, visitor, seen.choices[0].words, confirmed=True)
+            playing.move(hall, code, visitor, chance.choice(seen.choices).words, confirmed=True)
         work_now(hall)
 
 

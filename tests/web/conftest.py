@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import socket
 import subprocess
@@ -160,24 +161,29 @@ def version_in(text: str) -> str:
 
 
 def play_to_the_end(person: Person, code: str, limit: int = 600) -> str:
-    """Choose the first card again and again, until the result is there."""
+    """Choose anything, until the result is there."""
+    chance = random.Random(limit)
     for _ in range(limit):
         text = person.page(f"/t/{code}")
         if 'data-status="over"' in text:
             return text
         choices = choices_in(text)
         assert choices, text
-        person.do(code, "move", move=choices[0], seen=version_in(text), confirmed="yes")
+        person.do(code, "move", move=chance.choice(choices), seen=version_in(text), confirmed="yes")
         person.bots()
     raise AssertionError("the game does not end")
 
 
 def play_on(hall: Hall, code: str, which: int) -> None:
-    """The same without a page: the host takes the first choice again and again, or the last (-1)."""
+    """The same without a page: the host takes the first choice or the last (-1), and later anything, because
+    who always decides alike may play for ever."""
     host = hall.look(code).host
+    chance, alike = random.Random(which), 20
     while (seen := looking.view(hall, code, host)).status == "playing":
         if seen.choices:
-            playing.move(hall, code, host, seen.choices[which].words)
+            choice = seen.choices[which] if alike > 0 else chance.choice(seen.choices)
+            playing.move(hall, code, host, choice.words)
+            alike -= 1
         bots_at_work.work_now(hall)
 
 

@@ -114,6 +114,20 @@ def test_all_workers_count_together_and_the_dead_do_not(tmp_path: Path) -> None:
     assert ours.shared.count("streams from 9.9.9.9") == 0
 
 
+def test_who_shares_a_place_is_not_counted_with_the_other() -> None:
+    counting = shared.Shared()
+    by_place: dict[int, str] = {}
+    for n in range(10_000):
+        name = f"streams at {n:016}"
+        other = by_place.setdefault(counting.places(name)[0], name)
+        if other != name and counting.places(other)[1] not in counting.places(name):
+            counting.add(other, 5)
+            assert counting.count(name) == 0
+            assert counting.count(other) == 5
+            return
+    pytest.fail("ten thousand names, and no two of them share a place")
+
+
 def test_live_boards_are_counted_by_visitor_table_and_address() -> None:
     limits = Limits()
     mine = [limits.watch("1.1.1.1", "me", "t" * 16, sits=True) for _ in range(OF_A_VISITOR)]

@@ -1,9 +1,9 @@
 """What all workers of a machine count together, in a small file that each of them maps.
 
-Nobody has to be asked, and nobody has to tidy up: a name is a place in the file (two names may share one,
-which hardly ever matters), and what a worker counts stands in a row of its own, which it holds by a lock that
-the operating system releases when the worker ends, however it ends. Without a file: one worker, counting
-alone.
+Nobody has to be asked, and nobody has to tidy up: a name is a place in the file (two names may share a
+bucket, which hardly ever matters; what is counted stands in two places, and the smaller number is nearer the
+truth), and what a worker counts stands in a row of its own, which it holds by a lock that the operating
+system releases when the worker ends, however it ends. Without a file: one worker, counting alone.
 """
 
 from __future__ import annotations
@@ -67,13 +67,16 @@ class Shared:
         if self.file >= 0 and fcntl is not None:
             fcntl.lockf(self.file, fcntl.LOCK_UN, 1, byte)
 
-    def place(self, name: str) -> int:
-        digest = hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=4, key=self.salt).digest()
-        return int.from_bytes(digest, "little") % PLACES
+    def places(self, name: str) -> tuple[int, int]:
+        digest = hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=8, key=self.salt).digest()
+        first = int.from_bytes(digest[:4], "little") % PLACES
+        away = 1 + int.from_bytes(digest[4:], "little") % (PLACES - 1)
+        return first, (first + away) % PLACES
 
     def take(self, name: str, rate: float, burst: float, now: float) -> bool:
         """One from a bucket that holds `burst` and is refilled with `rate` a second."""
-        at = 2 * (place := self.place(name))
+        place, _ = self.places(name)
+        at = 2 * place
         with self.lock:
             self.hold(ROWS + place)
             try:
@@ -86,10 +89,12 @@ class Shared:
         return allowed
 
     def count(self, name: str) -> int:
-        place = self.place(name)
-        return sum(self.counts[row * PLACES + place] for row in range(ROWS))
+        return min(
+            sum(self.counts[row * PLACES + place] for row in range(ROWS)) for place in self.places(name)
+        )
 
     def add(self, name: str, number: int) -> None:
         with self.lock:
-            at = self.row + self.place(name)
-            self.counts[at] = max(0, self.counts[at] + number)
+            for place in self.places(name):
+                at = self.row + place
+                self.counts[at] = max(0, self.counts[at] + number)
