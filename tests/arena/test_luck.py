@@ -211,11 +211,19 @@ def test_each_kind_of_luck_adds_up_to_nothing(duel: tuple[Contest, list[Played]]
         assert abs(by_deal.mean()) <= 4 * by_deal.std() / 150**0.5
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game_id", GAMES)
-def test_in_every_game_a_duel_of_levels_is_as_sure_as_three_times_as_many_games(game_id: str):
+AT_LENGTH = [pytest.mark.long, pytest.mark.timeout(3600)]
+
+
+@pytest.mark.parametrize(
+    ("game_id", "count"),
+    [
+        pytest.param("romains", 80, marks=pytest.mark.slow),
+        *(pytest.param(game_id, 160, marks=AT_LENGTH) for game_id in ("cartes", "romains")),
+    ],
+)
+def test_a_duel_of_levels_with_all_its_hands_is_as_sure_as_three_times_as_many_games(game_id: str, count: int):
     """Level 3 against level 2; the weights of each tenth of the games are learned from the others."""
-    what = Contest(game_id, ("level3", "level2"), 2, 160, "luck", adjust=True)
+    what = Contest(game_id, ("level3", "level2"), 2, count, "luck", adjust=True)
     played = [play_with_bots(games.load(game_id), what, 0, n) for n in range(what.games)]
     share = np.array([p.share(p.seats.index(0)) for p in played])
     luck = np.array([[kind[p.seats.index(0)] for kind in p.luck] for p in played])

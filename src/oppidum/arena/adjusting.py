@@ -15,7 +15,7 @@ import numpy as np
 
 from oppidum.arena.fixtures import Contest, Played
 
-GUESS = np.array([1.0, 1.0, 0.5])  # for the deal, chance after it, the bots' own lots
+GUESS = np.array([1.0, 0.8, 0.8])  # for the deal, chance after it, the bots' own lots
 FIRM = 0.5  # how much the deals must tell before the guess is given up
 
 
