@@ -221,7 +221,7 @@ AT_LENGTH = [pytest.mark.long, pytest.mark.timeout(3600)]
         *(pytest.param(game_id, 160, marks=AT_LENGTH) for game_id in ("cartes", "romains")),
     ],
 )
-def test_a_duel_of_levels_with_all_its_hands_is_as_sure_as_three_times_as_many_games(game_id: str, count: int):
+def test_a_whole_duel_of_levels_is_as_sure_as_three_times_as_many_games(game_id: str, count: int):
     """Level 3 against level 2; the weights of each tenth of the games are learned from the others."""
     what = Contest(game_id, ("level3", "level2"), 2, count, "luck", adjust=True)
     played = [play_with_bots(games.load(game_id), what, 0, n) for n in range(what.games)]
