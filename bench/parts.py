@@ -2,6 +2,7 @@
 
     python bench/parts.py cartes evaluation [--iterations 300] [--lacking 300] [--games 400]
     python bench/parts.py compagnie curiosity=0.6 hope=1       # other knobs (oppidum.kernel.insight.Knobs)
+    python bench/parts.py romains patience=6                   # decisions in a playout before it is estimated
 
 Parts:
   evaluation  Without it, playouts go on to the end (at `cartes`: of the hand) by the game's rules of thumb.
@@ -45,7 +46,9 @@ class Side:
         turned: dict[str, float] = {}
         for change in changes:
             knob, is_knob, value = change.partition("=")
-            if is_knob:
+            if knob == "patience":
+                self.insight = dataclasses.replace(self.insight, patience=int(value))
+            elif is_knob:
                 turned[knob] = float(value)
             else:
                 self.insight = dataclasses.replace(self.insight, patience=TO_THE_END)
@@ -83,7 +86,7 @@ def main() -> None:
     asked = parser.parse_args()
     game = games.load(asked.game)
     for change in asked.changes:
-        if change not in PARTS and change.partition("=")[0] not in Knobs._fields:
+        if change not in PARTS and change.partition("=")[0] not in ("patience", *Knobs._fields):
             parser.error(f"{change} is neither a part ({', '.join(PARTS)}) nor a knob")
     whole = Side(game, asked.iterations)
     partial = Side(game, asked.lacking or asked.iterations, asked.changes)

@@ -92,7 +92,7 @@ def test_luck_averages_to_nothing_and_can_be_taken_off(game_id: str, long: bool)
     results, lucks = [], []
     for n in range(number):
         played = course(game_id, 2, n, ("greedy", "random"))
-        appraiser = Appraiser(game, n, others=24, looks=16)
+        appraiser = Appraiser(game, n, looks=16)
         fair = fair_share(played, appraiser)
         found = list(swings(played, appraiser, fair))
         results.append(found[-1].now[0])

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from oppidum import bots, games
-from oppidum.arena.adjusting import GUESS, Weights, weigh
+from oppidum.arena.adjusting import GUESS, Weights, crossed, weigh
 from oppidum.arena.contest import run
 from oppidum.arena.figures import per_deal, plain_shares_of, shares_of, spread
 from oppidum.arena.fixtures import Contest, Played
-from oppidum.arena.lots import odds
-from oppidum.arena.luck import Luck, reshuffle, teach
+from oppidum.arena.lots import blunders, odds
+from oppidum.arena.luck import LOTS, Luck, reshuffle, teach
 from oppidum.arena.playing import play_with_bots
 from oppidum.arena.sprt import Sprt
 from oppidum.kernel import position
@@ -128,14 +128,58 @@ def test_the_odds_are_those_of_the_bot(name: str):
         assert abs(drawn.get(action, 0) - wanted) < 4 * wanted**0.5 + 2
 
 
-def test_a_lot_is_worth_what_it_brought_beyond_the_mean():
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_lot_is_worth_what_it_brought_beyond_the_mean(game_id: str):
+    """What all actions are worth adds up to nothing, each as often as it is drawn; an only one has none."""
+    found: list[float] = []
+    for number, (game, before, seat, *_) in enumerate(walk(game_id, 2, 11)):
+        legal = game.legal(before, seat)
+        assert not Luck(game, number).of_lot(before, seat, legal[0], {legal[0]: 1.0}).any()
+        if number % 3 == 0 and 1 < len(legal) < 6:
+            odds = {action: (i + 1.0) for i, action in enumerate(legal)}
+            odds = {action: share / sum(odds.values()) for action, share in odds.items()}
+            gained = [p * Luck(game, (number, a)).of_lot(before, seat, a, odds)[0] for a, p in odds.items()]
+            found.append(sum(gained))
+    gained = np.array(found)
+    assert len(gained) > 4
+    assert gained.std() > 0
+    assert abs(gained.mean()) < 4 * gained.std() / len(gained) ** 0.5
+
+
+def test_actions_are_drawn_as_often_as_the_odds_say():
     game = games.load("cartes")
-    s = game.deal(2, seed_key("lots"), ONE_HAND)
-    legal = game.legal(s, 0)
-    even = dict.fromkeys(legal, 1 / len(legal))
-    gained = sum(Luck(game, "lots").of_lot(s, 0, action, even)[0] for action in legal)
-    assert gained == pytest.approx(0, abs=1e-9)  # with the same seed they share their futures
-    assert not Luck(game, "lots").of_lot(s, 0, legal[0], {legal[0]: 1.0}).any()
+    odds = {3: 0.5, 8: 0.3, 1: 0.19, 4: 0.01}
+    times = {action: [] for action in odds}
+    for seed in range(200):
+        drawn = Luck(game, seed).drawn(odds).tolist()
+        assert len(drawn) == LOTS
+        for action, share in odds.items():
+            assert abs(drawn.count(action) - LOTS * share) < 1
+            times[action].append(drawn.count(action))
+    for action, share in odds.items():
+        error = np.std(times[action]) / 200**0.5
+        assert abs(np.mean(times[action]) - LOTS * share) <= 4 * error + 1e-9
+
+
+def test_how_often_a_bot_blunders():
+    game = games.load("romains")
+    asked = ("random", "greedy", "level2", "level5", "search:20")
+    assert [blunders(bots.make(name, game, 0)) for name in asked] == [1.0, 0.0, 0.58, 0.0, 0.0]
+
+
+def test_a_blunder_costs_a_blunderer_less():
+    """Who blunders again soon has less to lose: the same lot is worth something else to other players."""
+    game = games.load("romains")
+    for number, (_, before, seat, action, _) in enumerate(walk("romains", 2, 5)):
+        legal = game.legal(before, seat)
+        if len(legal) > 1 and number > 20:
+            even = dict.fromkeys(legal, 1 / len(legal))
+            careful, careless = (
+                Luck(game, 1, rates).of_lot(before, seat, action, even) for rates in ((0, 0), (0.9, 0.9))
+            )
+            assert careful.tolist() != careless.tolist()
+            return
+    pytest.fail("there was nothing to choose")
 
 
 # ---------------------------------------------------------------- contests
@@ -156,6 +200,36 @@ def test_a_duel_of_levels_is_as_sure_as_three_times_as_many_games(duel: tuple[Co
     assert abs(mean - plain) < 4 * plain_variance**0.5
     for a in adjusted:
         assert sum(a.earned(seat) for seat in range(2)) == pytest.approx(1)
+
+
+def test_each_kind_of_luck_adds_up_to_nothing(duel: tuple[Contest, list[Played]]):
+    _, played = duel
+    for kind in range(3):
+        gained = [[p.luck[kind][p.seats.index(0)] for p in played if p.number // 2 == n] for n in range(150)]
+        by_deal = np.mean(gained, axis=1)
+        assert by_deal.std() > 0 or kind == 0  # all have the same hand here: the deal is nobody's luck
+        assert abs(by_deal.mean()) <= 4 * by_deal.std() / 150**0.5
+
+
+AT_LENGTH = [pytest.mark.long, pytest.mark.timeout(3600)]
+
+
+@pytest.mark.parametrize(
+    ("game_id", "count"),
+    [
+        pytest.param("romains", 80, marks=pytest.mark.slow),
+        *(pytest.param(game_id, 160, marks=AT_LENGTH) for game_id in ("cartes", "romains")),
+    ],
+)
+def test_a_whole_duel_of_levels_is_as_sure_as_three_times_as_many_games(game_id: str, count: int):
+    """Level 3 against level 2; the weights of each tenth of the games are learned from the others."""
+    what = Contest(game_id, ("level3", "level2"), 2, count, "luck", adjust=True)
+    played = [play_with_bots(games.load(game_id), what, 0, n) for n in range(what.games)]
+    share = np.array([p.share(p.seats.index(0)) for p in played])
+    luck = np.array([[kind[p.seats.index(0)] for kind in p.luck] for p in played])
+    rest = crossed(share, luck)
+    assert share.var() > 3 * rest.var()
+    assert abs(rest.mean() - share.mean()) < 4 * share.std() / len(share) ** 0.5
 
 
 def test_luck_changes_nothing_in_the_games(duel: tuple[Contest, list[Played]]):
@@ -192,6 +266,31 @@ def test_it_is_unbiased_even_if_the_evaluation_is_wrong():
             played.append(Played(0, number, seats, (0, 0), (winner,), parts))
         off.append(spread(per_deal(what, weigh(what, played), shares_of(0)))[0] - 0.5)
     assert abs(np.mean(off)) < 4 * np.std(off) / len(off) ** 0.5
+
+
+def test_no_result_has_a_say_in_its_own_weights_where_games_are_crossed():
+    rng = np.random.default_rng(4)
+    luck = rng.normal(size=(60, 3))
+    results = (rng.random(60) < 0.6).astype(float)
+    taken = results - crossed(results, luck)
+    for n in (0, 17, 59):
+        other = results.copy()
+        other[n] = 1 - other[n]
+        again = other - crossed(other, luck)
+        assert again[n] == pytest.approx(taken[n])
+        assert again[(n + 1) % 60] != pytest.approx(taken[(n + 1) % 60])
+
+
+def test_crossed_results_are_unbiased_and_vary_less():
+    rng = np.random.default_rng(5)
+    off: list[float] = []
+    for _ in range(400):
+        chance = rng.normal(size=(40, 2))
+        results = (rng.random(40) < 1 / (1 + np.exp(-2 * chance[:, 0]))).astype(float)
+        rest = crossed(results, 3.0 * chance)  # exaggerated, and half of it idle
+        off.append(float(rest.mean()) - 0.5)
+        assert rest.var() < results.var() * 1.1
+    assert abs(np.mean(off)) < 4 * np.std(off) / 400**0.5
 
 
 def test_weights_learn():

@@ -1,14 +1,13 @@
 """A finished game from the deal to its end: chances, luck and decisions of everybody.
 
-The account of a seat holds by construction. With V the value of a position with open cards, and Q what a
-decision promises before chance has its say,
+The account of a seat holds by construction. With V the value of a position with open cards,
 
     luck of the deal      V(dealt) - the fair share
-    a decision            Q - V(before)
-    luck after it         V(after) - Q
+    luck after a decision what came about, held against what else chance might have brought (`arena.luck`)
+    the decision          V(after) - V(before) - that luck
 
-and everything between the fair share and the result cancels. Luck averages to nothing, because Q is the mean
-of V over what chance might have brought; and what V gets wrong of a game ends up in the decisions.
+and everything between the fair share and the result cancels. Luck averages to nothing, because what came
+about is one of the things that might have; and what V gets wrong of a game ends up in the decisions.
 """
 
 from __future__ import annotations
@@ -159,12 +158,10 @@ def swings(course: Course, appraiser: Appraiser, fair: np.ndarray) -> Iterator[S
     before = fair
     for step, s in enumerate(course.positions):
         now = appraiser.value(s)
-        promised = fair
+        luck = now - fair
         if step > 0:
-            seat, action = course.decisions[step - 1]
-            expected = appraiser.before_chance(course.positions[step - 1], seat, action)
-            promised = now if expected is None else expected
-        yield Swing(now, promised - before, now - promised)
+            luck = appraiser.of_decision(course.positions[step - 1], *course.decisions[step - 1], s)
+        yield Swing(now, now - before - luck, luck)
         before = now
 
 

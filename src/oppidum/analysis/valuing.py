@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from oppidum.arena.luck import Luck, alike, go_otherwise, mean_value, reshuffle, value
+from oppidum.arena.luck import Luck, reshuffle, value
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.editions import Edition
@@ -21,6 +21,7 @@ from oppidum.kernel.luck import roll_key
 from oppidum.kernel.playout import deal_all
 from oppidum.kernel.verbs import act, imagine, scores, waiting
 
+AHEAD = 2  # less than for contests: one looks at a single game here, and further on is more by chance
 ROOT, WORLD = 2, 0  # places on the board; `value` needs the first two
 
 
@@ -28,13 +29,14 @@ ROOT, WORLD = 2, 0  # places on the board; `value` needs the first two
 def mean_known(board, seat, worlds, luck, key, mask, out):
     """The mean value of what the view board[ROOT] may be, to the seat that it is redacted for."""
     once = np.empty(len(out), np.float64)
+    careful = np.zeros(MAX_SEATS, np.float64)
     out[:] = 0.0
     reopen(board[ROOT], seat)
     for _ in range(worlds):
         roll_key(luck, key)
         board[WORLD] = board[ROOT]
         imagine(board[WORLD], seat, key)
-        value(board, luck, mask, once)
+        value(board, careful, 0, luck, mask, once)
         for i in range(len(out)):
             out[i] += once[i] / worlds
 
@@ -62,10 +64,8 @@ def mean_points(board, games, luck, key, mask, out):
 class Appraiser(Luck):
     """Values positions of one game. The same seed gives the same numbers."""
 
-    def __init__(self, game: Game, seed: object = 0, others: int = 96, looks: int = 64) -> None:
-        super().__init__(game, seed)
-        self.others = game.blanks(others)
-        self.canon = game.blanks(others)
+    def __init__(self, game: Game, seed: object = 0, looks: int = 64) -> None:
+        super().__init__(game, seed, ahead=AHEAD)
         self.looks = game.blanks(looks)
         self.board = game.blanks(3)
         self.key = np.zeros(8, np.int32)
@@ -78,24 +78,11 @@ class Appraiser(Luck):
         deal_all(others, players, self.game.options(options), self.keys(deals))
         return self.mean(others)
 
-    def before_chance(self, before: Any, seat: int, action: int) -> np.ndarray | None:
-        """What each seat may expect of a decision before chance has its say; None where it has none."""
-        states = np.array([before], self.game.dtype)
-        go_otherwise(states, int(seat), int(action), self.others, self.canon, self.luck)
-        if alike(self.canon.view(np.uint8).reshape(len(self.canon), -1)):
-            return None
-        return self.mean(self.others)
-
     def value(self, s: Any) -> np.ndarray:
         standing = self.game.standing(s)
         if standing.winners:
             return np.array([standing.share(seat) for seat in range(int(s.players))])
         return super().value(s)
-
-    def mean(self, states: np.ndarray) -> np.ndarray:
-        out = np.zeros(int(states[0]["players"]), np.float64)
-        mean_value(states, self.board, self.luck, self.mask, out)
-        return out
 
     def known(self, s: Any, seat: int, worlds: int) -> float:
         """What the position is worth to a seat, for all that it knows."""

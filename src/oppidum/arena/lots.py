@@ -41,6 +41,13 @@ def odds(bot: Bot, game: Game, view: Any, seat: int, luck: np.ndarray) -> Odds |
     return of_thought(bot) if isinstance(bot, ThinkingBot) else None
 
 
+def blunders(bot: Bot) -> float:
+    """How often a bot takes any move at all; of guests nothing is known, and they are taken for careful."""
+    if isinstance(bot, LevelBot):
+        return bot.level.blunders
+    return 1.0 if isinstance(bot, PolicyBot) and bot.policy == RANDOM else 0.0
+
+
 def of_policy(policy: int, game: Game, view: Any, seat: int, luck: np.ndarray) -> Odds:
     if policy == RANDOM:
         open_now = game.legal(view, seat)

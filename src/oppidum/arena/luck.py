@@ -8,7 +8,11 @@ luck of a game adds up to nothing on average, whoever plays it and however wrong
 taken off a result without a bias, and is worth taking off as far as the evaluation is right. (The model is
 AIVAT, by Burch, Schmid, Moravčík, Morrill and Bowling.)
 
-    luck = Luck(game, seed)
+What came about is held against what might have in the same futures, in which the rules of thumb play on for
+some turns before the evaluation is asked, each seat blundering as often as the bot in it does. So what a
+throw or a blunder is worth to these very players shows in their play, and the rest is mostly the same.
+
+    luck = Luck(game, seed, blunders)
     luck.of_deal(s, options, edition)  # what a seat gained by the deal, one number a seat
     luck.of_decision(before, seat, action, after)  # and by what chance brought after a decision
     luck.of_lot(before, seat, action, odds)  # and by which action a bot that mixes happened to draw
@@ -19,7 +23,7 @@ shuffles to come are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numba
@@ -30,15 +34,18 @@ from oppidum.kernel.compiled import compiled, part, rule
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Game
 from oppidum.kernel.insight import MAX_SEATS, estimate, prefer, share_victory
-from oppidum.kernel.luck import luck_from, roll_key
-from oppidum.kernel.playout import deal_all
+from oppidum.kernel.luck import luck_from, roll_key, roll_word, split
+from oppidum.kernel.playout import deal_all, pick
 from oppidum.kernel.stream import close_stream, open_stream
-from oppidum.kernel.verbs import act, scores, stands_for, waiting
+from oppidum.kernel.verbs import act, legal, scores, stands_for, waiting
 from oppidum.search.think import consult
 
 LINKS = ("unseen",)  # of a game: what is compiled here calls it
-OTHERS = 32  # ways in which it could have gone on
+OTHERS = 32  # deals that it could have been
 LOOKS = 16  # at what came about: mostly it has to be played on, and that goes one way or another
+FUTURES = 64  # in which what chance brought is compared with what else it might have
+LOTS = 128  # and what a bot drew with what else it might have drawn
+AHEAD = 6  # so much further these are played
 
 reshuffle_by_dtype: dict[Any, Callable[..., None]] = {}
 
@@ -66,31 +73,42 @@ stands_for(reshuffle, reshuffle_by_dtype.__getitem__)
 
 
 @compiled
-def value(board, luck, mask, out):
-    """What the position board[0] is worth to each seat; it is played on where the evaluation is silent."""
+def value(board, blunders, ahead, luck, mask, out):
+    """What the position board[0] is worth to each seat.
+
+    The rules of thumb play it on, each seat blundering as often as it does, until the evaluation has had a
+    word on it `ahead` times and has one again.
+    """
     board[1] = board[0]
     world = board[0]
     seats = waiting(world)
-    while seats != 0 and not estimate(world, board[1], out):
+    while seats != 0:
+        if estimate(world, board[1], out):
+            if ahead == 0:
+                return
+            ahead -= 1
         seat = 0
         while (seats >> seat) & 1 == 0:
             seat += 1
-        act(world, seat, prefer(world, seat, luck, mask))
+        if blunders[seat] > 0.0 and roll_word(luck) < blunders[seat] * 2.0**32:
+            action = pick(mask, legal(world, seat, mask), luck)
+        else:
+            action = prefer(world, seat, luck, mask)
+        act(world, seat, action)
         seats = waiting(world)
-    if seats == 0:
-        points = np.empty(MAX_SEATS, np.int64)
-        share_victory(scores(world, points), out)
+    points = np.empty(MAX_SEATS, np.int64)
+    share_victory(scores(world, points), out)
 
 
 @compiled
-def mean_value(states, board, luck, mask, out):
+def mean_value(states, board, blunders, ahead, luck, mask, out):
     """The mean value of several positions."""
     once = np.empty(len(out), np.float64)
     for seat in range(len(out)):
         out[seat] = 0.0
     for i in range(len(states)):
         board[0] = states[i]
-        value(board, luck, mask, once)
+        value(board, blunders, ahead, luck, mask, once)
         for seat in range(len(out)):
             out[seat] += once[seat] / len(states)
 
@@ -106,27 +124,59 @@ def alike(rows):
 
 
 @compiled
-def go_otherwise(before, seat, action, states, canon, luck):
-    """Other ways in which a decision could have gone on; and as they are to who knows what anybody knows."""
-    key = np.empty(8, np.int32)
-    same = np.zeros(8, np.int32)
-    for i in range(len(states)):
-        states[i] = before[0]
-        roll_key(luck, key)
-        reshuffle(states[i], key)
-        act(states[i], seat, action)
-        canon[i] = states[i]
-        reshuffle(canon[i], same)
-        close_stream(canon[i])
+def beyond(board, one, other, blunders, ahead, luck, number, mask, share, out):
+    """Add so much of what one position is worth beyond another to what each seat has gained.
+
+    Whoever plays on has the same whims in both: so most of what is not due to the difference is the same.
+    """
+    whims = np.empty(4, np.int64)
+    once = np.empty(len(out), np.float64)
+    for sign in (1.0, -1.0):
+        board[0] = one[0] if sign > 0.0 else other[0]
+        split(luck, number, whims)
+        value(board, blunders, ahead, whims, mask, once)
+        for seat in range(len(out)):
+            out[seat] += sign * share * once[seat]
 
 
 @compiled
-def go_on(before, seat, action, keys, states):
-    """The ways in which an action goes on, one for each key."""
-    for i in range(len(states)):
-        states[i] = before[0]
-        reshuffle(states[i], keys[i])
-        act(states[i], seat, action)
+def of_chance(before, seat, action, after, futures, scenes, same, board, blunders, ahead, luck, mask, out):
+    """What each seat gained by what came about after a decision, beyond how else it could have gone on.
+
+    What came about and what might have are tried in the same futures, as far as they have the same cards to
+    come. Where nobody can tell them apart there is no gain.
+    """
+    key = np.empty(8, np.int32)
+    none = np.zeros(8, np.int32)
+    scenes[2] = after[0]
+    reshuffle(scenes[2], none)
+    close_stream(scenes[2])
+    for n in range(futures):
+        roll_key(luck, key)
+        scenes[1] = before[0]
+        reshuffle(scenes[1], key)
+        act(scenes[1], seat, action)
+        scenes[3] = scenes[1]
+        reshuffle(scenes[3], none)
+        close_stream(scenes[3])
+        if not alike(same[2:]):
+            scenes[0] = after[0]
+            reshuffle(scenes[0], key)
+            beyond(board, scenes[:1], scenes[1:2], blunders, ahead, luck, n, mask, 1.0 / futures, out)
+
+
+@compiled
+def of_action(before, seat, action, others, scenes, board, blunders, ahead, luck, mask, out):
+    """What each seat gained by an action, beyond others that might have been drawn instead."""
+    key = np.empty(8, np.int32)
+    for n in range(len(others)):
+        roll_key(luck, key)
+        if others[n] != action:  # all in the same futures
+            for i in range(2):
+                scenes[i] = before[0]
+                reshuffle(scenes[i], key)
+                act(scenes[i], seat, action if i == 0 else others[n])
+            beyond(board, scenes[:1], scenes[1:2], blunders, ahead, luck, n, mask, 1.0 / len(others), out)
 
 
 @compiled
@@ -142,15 +192,25 @@ def look_again(after, states, luck):
 class Luck:
     """The appraiser of one game's chance. The same seed gives the same numbers."""
 
-    def __init__(self, game: Game, seed: object = 0) -> None:
+    def __init__(
+        self, game: Game, seed: object = 0, blunders: Sequence[float] = (), ahead: int = AHEAD
+    ) -> None:
+        """`blunders`: how often each seat takes any move at all; `ahead`: how far futures are played."""
         teach(game)
         self.game = game
+        self.ahead = ahead
+        self.blunders = np.zeros(MAX_SEATS)
+        self.blunders[: len(blunders)] = blunders
         self.luck = luck_from("luck", seed)
         self.board = game.blanks(2)
-        self.others = game.blanks(OTHERS)
-        self.canon = game.blanks(OTHERS)
         self.looks = game.blanks(LOOKS)
+        self.scenes = game.blanks(4)
+        self.same = self.scenes.view(np.uint8).reshape(4, -1)
         self.mask = np.zeros(game.actions, np.uint8)
+
+    @property
+    def to_play_on(self) -> tuple[Any, ...]:
+        return self.board, self.blunders, self.ahead, self.luck, self.mask
 
     def keys(self, n: int) -> np.ndarray:
         keys = np.empty((n, 8), np.int32)
@@ -160,7 +220,7 @@ class Luck:
 
     def mean(self, states: np.ndarray) -> np.ndarray:
         out = np.zeros(int(states[0]["players"]), np.float64)
-        mean_value(states, self.board, self.luck, self.mask, out)
+        mean_value(states, self.board, self.blunders, 0, self.luck, self.mask, out)
         return out
 
     def value(self, s: Any) -> np.ndarray:
@@ -178,19 +238,23 @@ class Luck:
 
     def of_decision(self, before: Any, seat: int, action: int, after: Any) -> np.ndarray:
         """What each seat gained by what chance brought after a decision; nothing where it had no say."""
-        states = np.array([before], self.game.dtype)
-        go_otherwise(states, int(seat), int(action), self.others, self.canon, self.luck)
-        if alike(self.canon.view(np.uint8).reshape(OTHERS, -1)):
-            return np.zeros(int(before.players), np.float64)
-        return self.value(after) - self.mean(self.others)
+        gained = np.zeros(int(before.players), np.float64)
+        states = np.array([before, after], self.game.dtype)
+        scenes = self.scenes, self.same
+        of_chance(states[:1], int(seat), int(action), states[1:], FUTURES, *scenes, *self.to_play_on, gained)
+        return gained
 
     def of_lot(self, before: Any, seat: int, action: int, odds: Mapping[int, float]) -> np.ndarray:
         """What each seat gained by the action that a seat drew by lot, with these odds, chance apart."""
-        luck = np.zeros(int(before.players), np.float64)
-        if len(odds) == 1 and action in odds:
-            return luck
-        states, keys = np.array([before], self.game.dtype), self.keys(LOOKS)
-        for other in {action, *odds}:  # all with the same futures
-            go_on(states, int(seat), int(other), keys, self.looks)
-            luck += ((other == action) - odds.get(other, 0.0)) * self.mean(self.looks)
-        return luck
+        gained = np.zeros(int(before.players), np.float64)
+        if len(odds) > 1 or action not in odds:
+            states = np.array([before], self.game.dtype)
+            others = self.drawn(odds)
+            of_action(states, int(seat), int(action), others, self.scenes, *self.to_play_on, gained)
+        return gained
+
+    def drawn(self, odds: Mapping[int, float]) -> np.ndarray:
+        """Each action as often among `LOTS` as its odds say: rounded by lot, so that it is on average."""
+        ends = np.cumsum(list(odds.values()))
+        at = (np.arange(LOTS) + roll_word(self.luck) / 2**32) / LOTS * ends[-1]
+        return np.array(list(odds), np.int64)[np.searchsorted(ends, at, side="right")]

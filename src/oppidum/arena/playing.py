@@ -15,7 +15,7 @@ import numpy as np
 from oppidum import bots, games
 from oppidum.arena.bulk import play_all
 from oppidum.arena.fixtures import Contest, Job, Played
-from oppidum.arena.lots import odds
+from oppidum.arena.lots import blunders, odds
 from oppidum.arena.luck import Luck
 from oppidum.bots.guests import GaveUp
 from oppidum.bots.policies import teach
@@ -66,13 +66,21 @@ def play_with_bots(game: Game, contest: Contest, meeting: int, number: int) -> P
     """One game among bots of any kind. Who gives up has lost, and the others share the victory."""
     seats = contest.seating(meeting, number)
     s = deal(game, contest, meeting, number)
-    account = Account(game, contest, meeting, number, s) if contest.adjust else None
+    account = None
     order = luck_from("arena order", contest.seed, meeting, number)
     table: list[bots.Bot] = []
     seat = 0
     try:
         for seat, bot in enumerate(seats):
             table.append(sit_down(game, contest, bot, (contest.seed, meeting, number, seat)))
+        if contest.adjust:
+            # The deal is valued alike for all games that share it.
+            deal_luck = Luck(game, ("deal", contest.seed, contest.deal_of(meeting, number)))
+            edition = edition_from(contest.game, contest.edition)
+            account = Account(
+                Luck(game, ("play", contest.seed, meeting, number), [blunders(bot) for bot in table]),
+                deal_luck.of_deal(s, contest.options, edition),
+            )
         while (seat := game.next_to_answer(s, order)) is not None:
             before = position.copy(s)
             action = table[seat].choose(game.view(s, seat), seat)
@@ -91,15 +99,11 @@ def play_with_bots(game: Game, contest: Contest, meeting: int, number: int) -> P
 class Account:
     """What luck was worth to each seat of one game: the deal, chance after it, the bots' own lots."""
 
-    def __init__(self, game: Game, contest: Contest, meeting: int, number: int, s: Any) -> None:
-        # The deal is valued alike for all games that share it.
-        deal = contest.deal_of(meeting, number)
-        edition = edition_from(contest.game, contest.edition)
-        self.deal = Luck(game, ("deal", contest.seed, deal)).of_deal(s, contest.options, edition)
-        self.luck = Luck(game, ("play", contest.seed, meeting, number))
-        self.game = game
-        self.chance = np.zeros(contest.players)
-        self.lots = np.zeros(contest.players)
+    def __init__(self, luck: Luck, deal: np.ndarray) -> None:
+        self.luck, self.game = luck, luck.game
+        self.deal = deal
+        self.chance = np.zeros(len(deal))
+        self.lots = np.zeros(len(deal))
 
     def note(self, bot: bots.Bot, before: Any, seat: int, action: int, after: Any) -> None:
         self.chance += self.luck.of_decision(before, seat, action, after)

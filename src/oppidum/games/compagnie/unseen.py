@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from oppidum.games.compagnie.knowledge import imagine
+from oppidum.games.compagnie.knowledge import hide_albums, imagine
 from oppidum.games.compagnie.state import CARDS, SEATS
 from oppidum.kernel.compiled import compiled
 
@@ -17,6 +17,7 @@ def reshuffle(s, key):
         known[card] = s.known[card]
         if known[card] != 0:
             s.known[card] |= 1 << SEATS
+    hide_albums(s)  # in order first: the same albums then give the same pile for the same key
     imagine(s, -1, key)
     for card in range(s.cards):
         s.known[card] = known[card]
