@@ -50,6 +50,8 @@ def run(*arguments: str, text_in: str = "", cwd: Path | None = None) -> subproce
 
 
 def ask(what: dict[str, Any]) -> str:
+    if warm().poll() is not None:  # it has been killed: one test's trouble is not everybody's
+        warm.cache_clear()
     process = warm()
     assert process.stdin is not None
     assert process.stdout is not None

@@ -70,7 +70,7 @@ class Terminal:
     def leave(self) -> int:
         """Wait for the end; the exit code. The terminal must be as it was before."""
         end = time.monotonic() + PATIENCE
-        while self.process.poll() is None:
+        while (code := self.process.poll()) is None:
             assert time.monotonic() < end, f"still there:\n{self.text[-2000:]}"
             self.listen(0.1)
         while select.select([self.master], [], [], 0.1)[0] and self.listen(0):
@@ -78,7 +78,7 @@ class Terminal:
         assert "Traceback" not in self.text, self.text[-4000:]
         assert termios.tcgetattr(self.slave)[:4] == self.before[:4], "the terminal is left in another mode"
         assert self.raw.count(b"\x1b[?25l") <= self.raw.count(b"\x1b[?25h"), "the cursor stays hidden"
-        return self.process.returncode
+        return code
 
     def close(self) -> None:
         if self.process.poll() is None:
