@@ -30,6 +30,7 @@ from typing import Any
 from scipy.stats import ks_2samp, mannwhitneyu
 
 from oppidum import games
+from oppidum.kernel.position import copy
 from oppidum.tables import (
     BotSeat,
     Hall,
@@ -44,6 +45,7 @@ from oppidum.tables import (
 )
 
 TABLES = 6
+WORLDS = 7  # that differ in what nobody at the seat can see
 kolmogorov_smirnov: Any = ks_2samp  # SciPy leaves open what it returns
 
 
@@ -164,7 +166,9 @@ def looks(game: str, count: int, seed: str) -> None:
         slot = hall._slot(code)  # pyright: ignore[reportPrivateUsage]
         here = slot.table
         assert here is not None
-        worlds = [here, *(other_world(here, seed, number) for number in range(7))]
+        # As many copies of this world as there are others: what the processor still has at hand is quicker.
+        ours = [with_position(here, copy(here.position)) for _ in range(WORLDS)]
+        others = [other_world(here, seed, number) for number in range(WORLDS)]
         guest = Guest(hall, Limits(1e9), "bench", False, None, language("en"), {}, True)
 
         def look() -> None:
@@ -174,29 +178,32 @@ def looks(game: str, count: int, seed: str) -> None:
             Watcher(hall, replace(guest), code, None, 0, None).draw()
 
         for what, work in (("looking", look), ("drawing the board for a spectator", draw)):
-            for world in worlds * 4:
+            for world in [*ours, *others] * 4:
                 slot.table = world
                 work()
-            one, other = in_turn(slot, worlds, work, count)
+            one, other = in_turn(slot, ours, others, work, count)
             compared(f"{game}: {what}, in two worlds", one, other)
 
 
 def other_world(table: Any, seed: str, number: int) -> Any:
     game, s = table.game, table.position
     key = hashlib.sha256(f"{seed} {number}".encode()).digest()
-    world = game.imagine(game.view(s, 0), 0, key)
+    return with_position(table, game.imagine(game.view(s, 0), 0, key))
+
+
+def with_position(table: Any, position: Any) -> Any:
     planted = table.draft()
-    planted.positions.items[-1] = world
+    planted.positions.items[-1] = position
     return planted
 
 
 def in_turn(
-    slot: Any, worlds: list[Any], work: Callable[[], None], count: int
+    slot: Any, ours: list[Any], others: list[Any], work: Callable[[], None], count: int
 ) -> tuple[list[float], list[float]]:
     times: tuple[list[float], list[float]] = ([], [])
     for n in range(2 * count):
         kind = n % 2
-        slot.table = worlds[0] if kind == 0 else worlds[1 + n // 2 % (len(worlds) - 1)]
+        slot.table = (ours, others)[kind][n // 2 % WORLDS]
         began = time.perf_counter()
         work()
         times[kind].append(time.perf_counter() - began)

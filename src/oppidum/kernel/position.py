@@ -46,8 +46,8 @@ class Position(np.record):  # pyright: ignore[reportIncompatibleVariableOverride
     def data(self) -> Any:
         """Where compiled code finds the bits. NumPy would write down the names and kinds of all fields for
         every call, which takes several times as long as the rules themselves."""
-        base: Any = self.base
-        under: Any = None if base is None else base.base
+        base: Any = self.base  # an array, whatever NumPy's types say
+        under = None if base is None else base.base
         alone = type(under) is bytearray and len(under) == self.nbytes  # as `copy` makes them
         return under if alone else memory_of(self)
 
