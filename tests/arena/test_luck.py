@@ -203,12 +203,15 @@ def test_a_duel_of_levels_is_as_sure_as_three_times_as_many_games(duel: tuple[Co
 
 
 def test_each_kind_of_luck_adds_up_to_nothing(duel: tuple[Contest, list[Played]]):
-    _, played = duel
+    what, played = duel
+    deals = what.games // 2
     for kind in range(3):
-        gained = [[p.luck[kind][p.seats.index(0)] for p in played if p.number // 2 == n] for n in range(150)]
+        gained = [
+            [p.luck[kind][p.seats.index(0)] for p in played if p.number // 2 == n] for n in range(deals)
+        ]
         by_deal = np.mean(gained, axis=1)
         assert by_deal.std() > 0 or kind == 0  # all have the same hand here: the deal is nobody's luck
-        assert abs(by_deal.mean()) <= 4 * by_deal.std() / 150**0.5
+        assert abs(by_deal.mean()) <= 4 * by_deal.std() / deals**0.5
 
 
 AT_LENGTH = [pytest.mark.long, pytest.mark.timeout(3600)]
