@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from dataclasses import asdict, is_dataclass, replace
+from dataclasses import asdict, is_dataclass
 
 import pytest
 from msgspec import Struct, structs
@@ -64,11 +64,11 @@ def plant(hall, code, seat):
     table.positions = Tail(None, [worlds[id(s)] for s in table.positions])
 
     def disguise(decision):
-        return decision if decision.seat == seat else replace(decision, words="secret", action=0)
+        return decision if decision.seat == seat else structs.replace(decision, words="secret", action=0)
 
     table.decisions = Tail(None, [disguise(d) for d in table.decisions])
     lines = [
-        replace(
+        structs.replace(
             line,
             decision=line.decision and disguise(line.decision),
             position=None if line.position is None else worlds.get(id(line.position), copy(line.position)),

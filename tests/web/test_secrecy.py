@@ -17,6 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from oppidum import games
 from oppidum.tables import Hall, looking
@@ -55,7 +56,7 @@ def another_world(hall: Hall, code: str, seat: int) -> Generator[None]:
         def others(tail: Tail[Any]) -> Tail[Any]:
             return Tail(tail.kept, [other(s) for s in tail.items], tail.first)
 
-        lines = [replace(line, position=other(line.position)) for line in table.history.items]
+        lines = [structs.replace(line, position=other(line.position)) for line in table.history.items]
         return replace(
             table,
             positions=others(table.positions),
