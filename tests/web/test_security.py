@@ -169,8 +169,15 @@ def test_too_much_is_refused(me: Person) -> None:
     assert me.client.post("/api/visitors", content=b"x" * 100_000).status_code == 413
 
 
+def limited(hall: Hall, rate: float) -> Person:
+    """Somebody at a house whose limits do not refill, however long the test takes."""
+    app = create_app(hall, rate=rate)
+    app.state.limits.clock = lambda: 100.0
+    return Person(app, hall)
+
+
 def test_a_flood_is_answered_with_wait(hall: Hall) -> None:
-    person = Person(create_app(hall, rate=0.1), hall)
+    person = limited(hall, rate=0.1)
     answers = [person.post("/settings/look", {"language": "fr"}) for _ in range(30)]
     assert answers[0].status_code == 303
     refused = [a for a in answers if a.status_code == 429]
@@ -180,7 +187,7 @@ def test_a_flood_is_answered_with_wait(hall: Hall) -> None:
 
 
 def test_guessing_recovery_codes_is_slow(hall: Hall) -> None:
-    person = Person(create_app(hall, rate=1), hall)
+    person = limited(hall, rate=1)
     answers = [person.post("/settings/recover", {"code": f"WRONG{i}"}).status_code for i in range(15)]
     assert answers == [404] * 10 + [429] * 5
     code = person.post("/settings/recovery").text.split('class="code big-code">')[1].split("<")[0]
@@ -190,7 +197,7 @@ def test_guessing_recovery_codes_is_slow(hall: Hall) -> None:
 
 
 def test_hints_are_rationed(hall: Hall) -> None:
-    person = Person(create_app(hall, rate=0.1), hall)
+    person = limited(hall, rate=0.1)
     code = person.play_now(players="2")
     answers = [person.post(f"/t/{code}/hint", hx_request="true").status_code for _ in range(5)]
     assert answers == [200, 200, 429, 429, 429]
