@@ -15,14 +15,14 @@ from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 
 from oppidum import games
-from oppidum.tables import Hall, HumanSeat, Settings, open_hall, playing, seating, visitors
+from oppidum.tables import Hall, HumanSeat, Settings, looking, open_hall, playing, seating, visitors
 from oppidum.tables.table import KEPT
 from oppidum.web.guest import Guest
 from oppidum.web.limits import Limits
 from oppidum.web.live import Watcher
 from oppidum.web.plain import Environment, said_in, shown
 from oppidum.web.remembered import Drawn, Remember, encode
-from oppidum.web.staging import RECENT, stage
+from oppidum.web.staging import RECENT, Story, stage
 from oppidum.words import language
 from oppidum.words.you import You
 
@@ -216,6 +216,39 @@ def test_boards_of_remembered_parts_are_the_boards_that_would_be_drawn_anew(
     assert hits > 40
 
 
+def decide(hall: Hall, code: str, person: str) -> None:
+    """Of those who are asked, the first takes the first choice."""
+    table = hall.look(code)
+    seat = min(table.questions)
+    playing.move(hall, code, person, table.game.legal(table.position, seat)[0], seat=seat)
+
+
+def test_a_table_that_goes_on_while_it_is_looked_at_is_told_once(tmp_path: Path) -> None:
+    """What came after the look is told at the next one, and nothing twice."""
+    with open_hall(tmp_path / "store.sqlite3", work=False, durable=False, seed="long") as hall:
+        me = visitors.arrive(hall, "P").visitor
+        wanted = Settings(
+            "cartes", (HumanSeat(),) * 3, options={"hands": "8"}, confirm=False, same_device=True
+        )
+        code = seating.play_now(hall, me.id, "cartes", settings=wanted)
+        game, edition = games.load("cartes"), looking.view(hall, code).edition
+        late, names = Story(hall, code, None, -1), ("A", "B", "C")
+        for _ in range(2 * KEPT):
+            seen = hall.look(code).version
+            decide(hall, code, me.id)
+            late.catch_up(seen)
+            late.log(language("en"), game, edition, names)
+            late.settle()
+            seqs = [h.seq for h in late.happenings]
+            assert seqs == sorted(set(seqs))
+            assert seqs[-1] <= seen
+        late.catch_up(hall.look(code).version)
+        anew = Story(hall, code, None, -1)
+        anew.catch_up(hall.look(code).version)
+        told = [story.log(language("en"), game, edition, names) for story in (late, anew)]
+        assert told[0] == told[1] != []
+
+
 def test_a_story_keeps_what_it_shows_and_no_more(tmp_path: Path) -> None:
     """However long the game is: one who was there from the beginning sees what a newcomer sees."""
     with open_hall(tmp_path / "store.sqlite3", work=False, durable=False, seed="long") as hall:
@@ -226,9 +259,7 @@ def test_a_story_keeps_what_it_shows_and_no_more(tmp_path: Path) -> None:
         code = seating.play_now(hall, me.id, "cartes", settings=wanted)
         shown = stage(hall, code, None, language("en"))
         for _ in range(2 * KEPT):
-            table = hall.look(code)
-            seat = min(table.questions)
-            playing.move(hall, code, me.id, table.game.legal(table.position, seat)[0], seat=seat)
+            decide(hall, code, me.id)
             shown = stage(hall, code, None, language("en"), story=shown.story)
         anew = stage(hall, code, None, language("en"))
         assert shown.log == anew.log

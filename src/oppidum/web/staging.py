@@ -58,21 +58,23 @@ class Story:
         """Read on."""
         if version <= self.version:
             return
-        new = self.read(self.version)
+        since, self.version = self.version, version
+        new = self.read(since)
         if any(h.kind == "taken_back" for h in new):
             self.begin_anew()  # earlier moves are marked as undone now
         else:
             self.happenings.extend(new)
             self.forget(len(self.happenings) - LOOKED_BACK)
-        self.version = version
 
     def begin_anew(self) -> None:
         self.happenings, self.told, self.moments = self.read(0), {}, {}
 
     def read(self, since: int) -> list[Happening]:
-        return looking.history(
+        """Up to this version: the table may have gone on since it was looked at, and that comes next time."""
+        found = looking.history(
             self.hall, self.code, self.visitor, as_seat=self.seat, since=since, latest=LOOKED_BACK
         )
+        return [h for h in found if h.seq <= self.version]
 
     def forget(self, number: int) -> None:
         """The oldest are no longer shown."""
