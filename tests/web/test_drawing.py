@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -216,6 +217,17 @@ def test_boards_of_remembered_parts_are_the_boards_that_would_be_drawn_anew(
     assert hits > 40
 
 
+@contextmanager
+def long_game(folder: Path) -> Iterator[tuple[Hall, str, str]]:
+    """A table of three on one device, and who holds it."""
+    with open_hall(folder / "store.sqlite3", work=False, durable=False, seed="long") as hall:
+        me = visitors.arrive(hall, "P").visitor.id
+        wanted = Settings(
+            "cartes", (HumanSeat(),) * 3, options={"hands": "8"}, confirm=False, same_device=True
+        )
+        yield hall, seating.play_now(hall, me, "cartes", settings=wanted), me
+
+
 def decide(hall: Hall, code: str, person: str) -> None:
     """Of those who are asked, the first takes the first choice."""
     table = hall.look(code)
@@ -225,17 +237,12 @@ def decide(hall: Hall, code: str, person: str) -> None:
 
 def test_a_table_that_goes_on_while_it_is_looked_at_is_told_once(tmp_path: Path) -> None:
     """What came after the look is told at the next one, and nothing twice."""
-    with open_hall(tmp_path / "store.sqlite3", work=False, durable=False, seed="long") as hall:
-        me = visitors.arrive(hall, "P").visitor
-        wanted = Settings(
-            "cartes", (HumanSeat(),) * 3, options={"hands": "8"}, confirm=False, same_device=True
-        )
-        code = seating.play_now(hall, me.id, "cartes", settings=wanted)
+    with long_game(tmp_path) as (hall, code, me):
         game, edition = games.load("cartes"), looking.view(hall, code).edition
         late, names = Story(hall, code, None, -1), ("A", "B", "C")
         for _ in range(2 * KEPT):
             seen = hall.look(code).version
-            decide(hall, code, me.id)
+            decide(hall, code, me)
             late.catch_up(seen)
             late.log(language("en"), game, edition, names)
             late.settle()
@@ -251,15 +258,10 @@ def test_a_table_that_goes_on_while_it_is_looked_at_is_told_once(tmp_path: Path)
 
 def test_a_story_keeps_what_it_shows_and_no_more(tmp_path: Path) -> None:
     """However long the game is: one who was there from the beginning sees what a newcomer sees."""
-    with open_hall(tmp_path / "store.sqlite3", work=False, durable=False, seed="long") as hall:
-        me = visitors.arrive(hall, "P").visitor
-        wanted = Settings(
-            "cartes", (HumanSeat(),) * 3, options={"hands": "8"}, confirm=False, same_device=True
-        )
-        code = seating.play_now(hall, me.id, "cartes", settings=wanted)
+    with long_game(tmp_path) as (hall, code, me):
         shown = stage(hall, code, None, language("en"))
         for _ in range(2 * KEPT):
-            decide(hall, code, me.id)
+            decide(hall, code, me)
             shown = stage(hall, code, None, language("en"), story=shown.story)
         anew = stage(hall, code, None, language("en"))
         assert shown.log == anew.log

@@ -79,7 +79,7 @@ class Subscription:
                     return None
                 if self._version > after:
                     return self._version
-                bell = self._bell = threading.Event()
+                bell = self._bell = self._bell or threading.Event()  # several may wait
             left = None if until is None else until - time.monotonic()
             if left is not None and left <= 0:
                 return None
