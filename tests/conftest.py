@@ -5,12 +5,12 @@ from __future__ import annotations
 import faulthandler
 import os
 import random
-import secrets
 import sys
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests import luck
 
 RERUNS_ALLOWED = 2  # in the whole run; more often than that it is no accident
 
@@ -27,7 +27,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 # ---------------------------------------------------------------- chance
 
 # On every change the same games and the same examples, however busy the machine is; with `--long` new ones.
-LUCK = random.Random()
 TRIES = pytest.StashKey[int]()
 
 settings.register_profile(
@@ -39,10 +38,6 @@ settings.register_profile("long", settings.get_profile("every change"), derandom
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("long" if config.getoption("--long") else "every change")
     config.stash[SAID] = os.dup(sys.stderr.fileno())  # where it is not captured
-    if not config.getoption("--long"):  # the secrets of shuffles, above all
-        secrets.token_bytes = lambda nbytes=None: LUCK.randbytes(nbytes or 32)
-        secrets.choice = LUCK.choice
-        os.register_at_fork(after_in_child=LUCK.seed)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -50,8 +45,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Each test has its own luck; another try has another, because a house remembers what it gave out."""
     end_if_nothing_else_does(item)
     item.stash[TRIES] = item.stash.get(TRIES, 0) + 1
-    for chance in (LUCK, random):
-        chance.seed(f"{item.nodeid} {item.stash[TRIES]}")
+    seed = f"{item.nodeid} {item.stash[TRIES]}"
+    if item.config.getoption("--long"):
+        random.seed(seed)
+    else:  # the secrets of shuffles too
+        luck.fix(seed)
 
 
 # ---------------------------------------------------------------- tests that never end

@@ -4,7 +4,7 @@ Most of the time of a short command goes into loading Python's packages and the 
 process has done that; for each command it forks, and the child is the program: its arguments, its input, its
 output, its exit code. How long a start takes and what it loads, tests/test_package.py and others look at.
 
-As a program (`python forked_command.py`) it is that process; `run` talks to it, and `AtTerminal`.
+As a program (`python -m tests.forked_command`) it is that process; `run` talks to it, and `AtTerminal`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import atexit
 import fcntl
 import json
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -22,13 +23,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests import luck
+
 ENVIRONMENT = {"LANG": "C.UTF-8", "LC_ALL": "", "COLUMNS": "100"}
 
 
 @cache
 def warm() -> subprocess.Popen[str]:
     process = subprocess.Popen(
-        [sys.executable, __file__],
+        [sys.executable, "-m", "tests.forked_command"],
+        cwd=Path(__file__).parents[1],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -55,6 +59,7 @@ def ask(what: dict[str, Any]) -> str:
     process = warm()
     assert process.stdin is not None
     assert process.stdout is not None
+    what["luck"] = secrets.token_hex()  # the test's own, and so its command's
     process.stdin.write(json.dumps(what) + "\n")
     process.stdin.flush()
     return process.stdout.readline().strip()
@@ -103,6 +108,7 @@ def be_the_command(asked: dict[str, Any]) -> None:
     """In the child: never returns."""
     from oppidum.cli import main
 
+    luck.fix(asked["luck"])
     os.chdir(asked["cwd"])
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115

@@ -415,7 +415,8 @@ def test_what_cannot_be_is_refused(words: list[str], sentence: str, tmp_path: Pa
 
 def test_several_people_hand_the_keyboard_over(sit: Sit):
     """Nobody's cards are on the screen when the next one comes, nor above it."""
-    table = sit("play", "cartes", "-p", "2", "-o", "hands=1", "--name", "Anna", "--name", "Bob", *AT_ONCE)
+    words = ["play", "cartes", "-p", "2", "-o", "hands=1", "--name", "Anna", "--name", "Bob"]
+    table = sit(*words, "--seed", "terminal", *AT_ONCE)
     table.expect("Anna takes the keyboard and presses Enter.")
     wait(table)
     table.type("\n")
