@@ -96,7 +96,7 @@ def test_who_never_ends_fails_and_the_others_go_on(tmp_path: Path):
     """Nobody has to guess where it stood, and no worker dies of it."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     method = settings["tool"]["pytest"]["ini_options"]["timeout_method"]
-    limits = ("-p", "pytest_timeout", "--timeout=1", f"--timeout-method={method}")
+    limits = ("-p", "pytest_timeout", "--timeout=2", f"--timeout-method={method}")
     code, said = run_all(tmp_path, ENDLESS, "-n", "1", *limits)
     assert code == 1, said
     assert "1 failed, 1 passed" in said
