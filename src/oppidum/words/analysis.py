@@ -26,6 +26,18 @@ def size_in_words(t: Language, size: Size) -> str:
     }[size]
 
 
+def counted(t: Language, size: Size, n: int) -> str:
+    """So many decisions of that kind."""
+    return {
+        "forced": lambda: t.many("%(n)s forced decision", "%(n)s forced decisions", n),
+        "fine": lambda: t.many("%(n)s good decision", "%(n)s good decisions", n),
+        "brilliant": lambda: t.many("%(n)s brilliant decision", "%(n)s brilliant decisions", n),
+        "inaccuracy": lambda: t.many("%(n)s inaccuracy", "%(n)s inaccuracies", n),
+        "mistake": lambda: t.many("%(n)s mistake", "%(n)s mistakes", n),
+        "blunder": lambda: t.many("%(n)s blunder", "%(n)s blunders", n),
+    }[size]()
+
+
 def percent(t: Language, share: float, decimals: int = 1) -> str:
     """A share of the victory."""
     return t.say("%(n)s %%", n=t.number(100 * share + 0.0, decimals).replace("-", "−"))
