@@ -8,7 +8,7 @@ from typing import Literal
 
 from oppidum.faces.dress import Dress, characters_of, colour_names, dressed, offered
 from oppidum.tables import SeatView, TableView
-from oppidum.web.offers import offered_levels, options_in_words
+from oppidum.web.offers import offered_levels, options_in_words, usual_level
 from oppidum.words import Language
 from oppidum.words.happenings import clock
 from oppidum.words.levels import level
@@ -65,6 +65,10 @@ class Lobby:
     def levels(self) -> list[tuple[str, str]]:
         """The bots that may be put on a seat, the strongest first, and what they are called."""
         return [(name, level(self.t, name)) for name in reversed(offered_levels(self.view.game))]
+
+    @property
+    def usual_level(self) -> str:
+        return usual_level(self.view.game)
 
     @cached_property
     def characters(self) -> dict[str, str]:
