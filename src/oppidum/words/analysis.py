@@ -133,11 +133,11 @@ class Teller:
         return own or self.t.say("Step %(step)s", step=step)
 
     def better(self, decision: Decision) -> str:
-        """What would have been better, in a sentence; nothing where nothing was."""
+        """What would have been better, and by how much; nothing where nothing was."""
         if not decision.cost or decision.best is None:
             return ""
         return self.t.say(
-            "Better: %(move)s. It cost %(cost)s (±%(noise)s).",
+            "Better by %(cost)s (±%(noise)s): %(move)s",
             move=self.move(decision.step, decision.best),
             cost=percent(self.t, decision.cost),
             noise=percent(self.t, decision.noise),
