@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 POLL_SECONDS = 0.1
 WRITE_SEEN_EVERY = 10.0
 
-# Without the index: SQLite would walk through all of it, every event of every game ever played, because it has
-# the tables in their order.
+# Without the index: SQLite would walk through all of it, every event of every game ever played, because the
+# tables stand there in their order.
 NEW = "SELECT table_id, max(seq), max(rowid) FROM events NOT INDEXED WHERE rowid > ? GROUP BY table_id"
 
 Heard = tuple[int, int] | None  # a table and its version; none: something else, look at everything again
