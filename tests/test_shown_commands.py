@@ -379,6 +379,32 @@ def test_every_level_has_its_figure():
     assert len(LADDER) == 12
 
 
+COMPANY = [
+    (game, players, pair, figures.strip())
+    for game, players, cells in re.findall(
+        r"^\| (\w+) \| (\d) \| \S+% \| ((?:\S+% \(\S+% to \S+%\) \|? ?)+)$",
+        (ROOT / "docs" / "search.md").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    for pair, figures in enumerate(cells.rstrip("| ").split("|"), 2)
+]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("game", "players", "pair", "figures"), COMPANY)
+def test_the_levels_are_as_strong_in_company(
+    game: str, players: str, pair: int, figures: str, tmp_path: Path
+):
+    command = f"bench/levels.py {game} --players {players} --pair {pair} --games 600"
+    found = json.loads(run(Shown("docs/search.md", command, True), tmp_path))
+    assert f"{found['share']:.1%} ({found['low']:.1%} to {found['high']:.1%})" == figures
+
+
+def test_every_level_has_its_figure_in_company():
+    assert len(COMPANY) == 24
+
+
 PARTS = re.findall(
     r"^\| .+ \| ([\d,]+) \| (\S+% \(\S+% to \S+%\)) \| `(bench/parts\.py [^`]+)` \|$",
     (ROOT / "docs" / "search.md").read_text(encoding="utf-8"),

@@ -15,7 +15,7 @@ from tests.turns import taking_turns
 from oppidum.faces.scene import Act, Moment
 from oppidum.tables import chat, consent, looking, takeback, visitors
 from oppidum.tables.paces import Paces
-from oppidum.web.acts import LONGEST, PACES, Cue, hurried, stands, timely
+from oppidum.web.acts import FASTER, LONGEST, MUCH, PACES, Cue, hurried, stands, timely
 from oppidum.web.guest import Guest
 from oppidum.web.limits import Limits
 from oppidum.web.live import Watcher
@@ -171,6 +171,21 @@ def test_what_is_old_is_left_out_and_the_newest_is_always_shown() -> None:
     assert timely([], view) == []
 
 
+def test_what_is_being_told_is_told_to_its_end() -> None:
+    on = cue(5)
+    rest = [cue(5), cue(5)]
+    waiting = [*rest, cue(6, LONGEST), cue(7, LONGEST / 2), cue(8, LONGEST / 4)]
+    assert timely(waiting, at_the_table(), on) == [*rest, *waiting[3:]]
+    assert timely(waiting, at_the_table()) == waiting[3:]
+
+
+def test_who_is_far_behind_is_told_everything_faster() -> None:
+    view, act = at_the_table(), cue(1, 2.0)
+    account = [cue(1, MUCH), cue(1, MUCH)]  # of the same decision: a long scene is no hurry
+    assert stands(act, view, "normal", account) == stands(act, view, "normal") == 2.0
+    assert stands(act, view, "normal", [cue(2, MUCH), cue(3, 1.0)]) == 2.0 * FASTER < 2.0
+
+
 def test_who_has_little_time_to_decide_sees_little_show() -> None:
     acts = [cue(1), cue(1), cue(1)]
     assert timely(acts, at_the_table(left=8.0)) == acts[1:]
@@ -218,9 +233,15 @@ WATCH = """selectors => {
   };
   window.look = () => Object.fromEntries(selectors.map((s) => [s, place(s)]));
   window.acts = [];
+  window.astray = [];
   document.addEventListener('htmx:after:swap', () => {
     const { act } = document.querySelector('#state').dataset;
     if (act) window.acts.push([act, look()]);
+    for (const set of document.querySelectorAll('.mine .set')) {
+      const [own, box] = [set.closest('.mine').getBoundingClientRect(), set.getBoundingClientRect()];
+      const inside = box.top > own.top && box.bottom < own.bottom && box.left > own.left && box.right < own.right;
+      if (act && !inside) window.astray.push([act, set.title]);
+    }
   });
 }"""
 # What stays where it is in every act: the own hand, the bar in which one decides, the middle, the others.
@@ -269,6 +290,7 @@ def test_the_layout_does_not_move_between_acts(
             page.locator("button.go.go-on").click()
         page.locator("#state:not([data-act])").wait_for(state="attached")
         acts = page.evaluate("acts")
+        assert page.evaluate("astray") == []  # one's own captures lie in one's own panel
     assert len({act for act, _ in acts}) >= (3 if game == "cartes" else 1)
     for act, places in acts:
         assert {part: places[part] for part in before} == before, act

@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 
 from oppidum import games
+from oppidum.faces.compagnie.look import wordy
+from oppidum.faces.compagnie.powers import constraint_text, printed_text
+from oppidum.words import language as language_of
 
 staged = pytest.importorskip("staged")  # scripts/staged.py
 pytestmark = pytest.mark.browser
@@ -167,12 +170,54 @@ def test_a_hint_covers_nothing_of_what_it_is_about(
     hint = page.locator(".ask .hint")
     hint.wait_for()
     assert page.locator(".hinted").count()
-    middle, hand, *_ = NEEDED[game]
-    for width, height in ((360, 620), (390, 664), (820, 1080), (1366, 650), (1440, 780), (1920, 950)):
+    for width, height in SIZES + ZOOMED:
         page.set_viewport_size({"width": width, "height": height})
-        said = hint.bounding_box()
-        for part in (page.locator(middle), page.locator(hand).first):
-            box = part.bounding_box()
-            beside = said["x"] >= box["x"] + box["width"]
-            above = said["y"] + said["height"] <= box["y"] + 4
-            assert beside or above, (width, height, said, box)
+        assert page.evaluate(COVERED, list(NEEDED[game])) == [], (width, height)
+
+
+COVERED = """(selectors) => {
+  const said = document.querySelector('.ask .hint').getBoundingClientRect(), found = [];
+  if (said.left < 0 || said.right > innerWidth || said.top < 0) found.push('the hint is cut off');
+  for (const part of selectors.flatMap((selector) => [...document.querySelectorAll(selector)])) {
+    if (!part.checkVisibility()) continue;
+    const box = part.getBoundingClientRect();
+    const wide = Math.min(said.right, box.right) - Math.max(said.left, box.left);
+    const tall = Math.min(said.bottom, box.bottom) - Math.max(said.top, box.top);
+    if (wide > 1 && tall > 4) found.push(`${part.id || part.className} by ${Math.round(tall)}`);
+  }
+  return found; }"""
+
+
+# Writes the words of every card on a card of the hand, one after the other, and tells which are cut off.
+CUT_OFF = """(cards) => {
+  const card = document.querySelector('.hand .hc:has(.text)'), text = card.querySelector('.text'), found = [];
+  for (const { power, constraint, wordy } of cards) {
+    for (const kind of ['wordy', 'wordiest']) card.classList.toggle(kind, wordy.split(' ').includes(kind));
+    text.textContent = power;
+    if (constraint) text.append(Object.assign(document.createElement('em'), { textContent: constraint }));
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const [words, frame] = [range.getBoundingClientRect(), text.getBoundingClientRect()];
+    const out = Math.max(frame.top - words.top, words.bottom - card.getBoundingClientRect().bottom);
+    if (out > 2) found.push(`${power} ${constraint} by ${Math.round(out)}`);
+  }
+  return found; }"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_card_does_stands_on_it_in_full(
+    page_of: Callable[..., Any], house: Any, language: str
+) -> None:
+    """Wherever cards of the hand have words, a hand of five has room for those of any character."""
+    t, edition = language_of(language), games.load("compagnie").default_edition()
+    told: list[dict[str, Any]] = []
+    for name in (entry["id"] for entry in edition.data["character"]):
+        power, constraint = printed_text(t, edition, name), constraint_text(t, edition, name)
+        told.append({"power": power, "constraint": constraint, "wordy": wordy(power + constraint)})
+    scene = next(s for s in staged.SCENES if (s.game, s.name) == ("compagnie", "start"))
+    page = page_of(house.stage(scene), language)
+    assert page.locator(".hand.h5").count()
+    for width, height in ((1366, 650), (1440, 780), (1920, 950), (820, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".hand .hc .text").first.is_visible()
+        assert page.evaluate(CUT_OFF, told) == [], (width, height)

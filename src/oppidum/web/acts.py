@@ -19,6 +19,7 @@ from oppidum.web.staging import Stage, rules_of
 
 PACES = {"calm": 1.7, "normal": 1.0, "quick": 0.5}  # how long an act stands, as a multiple
 LONGEST = 16.0  # seconds that a page may be behind its table, at the normal pace
+MUCH, FASTER = 10.0, 0.6  # seconds of later decisions, from which on acts take no longer than this share
 OF_A_CLOCK = 0.25  # of the time that somebody has left to decide, at most this is spent on show
 
 
@@ -71,14 +72,18 @@ def acted(shown: Stage, cue: Cue) -> Stage:
     )
 
 
-def timely(waiting: Sequence[Cue], view: TableView) -> list[Cue]:
-    """The newest of them, as far as there is time for them; otherwise what is oldest is left out."""
+def timely(waiting: Sequence[Cue], view: TableView, on: Cue | None = None) -> list[Cue]:
+    """The newest of them, as far as there is time for them; otherwise what is oldest is left out. What is
+    being told (`on`) is told to its end: nobody sees cards turn over and never learns who has won."""
     left = hurried(view)
     if left is not None:  # act by act: who has to decide soon sees at most the end of it
         return fitting([[cue] for cue in waiting], min(LONGEST, OF_A_CLOCK * left))
     decisions = [list(acts) for _, acts in groupby(waiting, lambda cue: cue.moment.number)]
-    newest = decisions[-1:]
-    return [*fitting(decisions[:-1], LONGEST - lasting(*newest)), *chain(*newest)]
+    begun = decisions[:1] if on and waiting and waiting[0].moment.number == on.moment.number else []
+    others = decisions[len(begun) :]
+    newest = others[-1:]
+    between = fitting(others[:-1], LONGEST - lasting(*begun, *newest))
+    return [*chain(*begun), *between, *chain(*newest)]
 
 
 def fitting(parts: Sequence[list[Cue]], seconds: float) -> list[Cue]:
@@ -104,8 +109,11 @@ def hurried(view: TableView) -> float | None:
     return min(ends) - view.now if ends else None
 
 
-def stands(cue: Cue, view: TableView, pace: str) -> float | None:
-    """For how many seconds an act stands; none: until the visitor goes on."""
+def stands(cue: Cue, view: TableView, pace: str, coming: Sequence[Cue] = ()) -> float | None:
+    """For how many seconds an act stands; none: until the visitor goes on. Where much is still to come, as
+    when bots play on among themselves, everything is told faster rather than in part."""
     if cue.act.waits and view.my_seats and hurried(view) is None:
         return None
-    return cue.act.seconds * PACES[pace]
+    later = [other for other in coming if other.moment.number != cue.moment.number]
+    faster = FASTER if lasting(later) > MUCH else 1.0
+    return cue.act.seconds * PACES[pace] * faster

@@ -23,15 +23,24 @@ IDENTITY = "oppidum"
 PREFERENCES = "oppidum-look"
 TWO_YEARS = 2 * 365 * 24 * 3600
 
-# What the settings page offers besides the language; the first of each is the default.
+# What the settings page offers besides the language, and what is so unless somebody chooses.
 CHOICES: dict[str, tuple[str, ...]] = {
     "look": ("auto", "light", "dark"),
     "motion": ("on", "off"),
-    "pace": ("normal", "calm", "quick"),
+    "pace": ("calm", "normal", "quick"),
     "reveal": ("together", "one-by-one"),
-    "sound": ("off", "on"),
-    "notify": ("off", "on"),
+    "sound": ("on", "off"),
+    "notify": ("on", "off"),
     "confirm": ("on", "off"),
+}
+USUAL = {
+    "look": "auto",
+    "motion": "on",
+    "pace": "normal",
+    "reveal": "together",
+    "sound": "off",
+    "notify": "off",
+    "confirm": "on",
 }
 
 # How far somebody is in a game's lesson: `lesson-GAME=3`, and one of these once that is settled.
@@ -129,7 +138,7 @@ class Guest(Measured):
             self.prefer({LESSON + game: "stopped" if reached else "declined"})
 
     def preference(self, name: str) -> str:
-        return self.preferences.get(name) or CHOICES[name][0]
+        return self.preferences.get(name) or USUAL[name]
 
     @property
     def looks(self) -> dict[str, str]:

@@ -112,7 +112,8 @@ class Watcher:
             self.cue, self.coming = None, []
         # Not for who was away, nor without motion.
         if self.version and self.away_since is None and self.motion:
-            self.coming = timely([*self.coming, *cues(now, last_move(now, self.version))], now.view)
+            new = cues(now, last_move(now, self.version))
+            self.coming = timely([*self.coming, *new], now.view, self.cue)
         self.away_since = None
         self.stage, self.story, self.version = now, now.story, now.view.version
         self.absent = absent_in(now.view)
@@ -134,7 +135,7 @@ class Watcher:
         """Seconds that the act on the page still stands."""
         if self.cue is None or self.stage is None:
             return inf
-        stood = stands(self.cue, self.stage.view, self.guest.preference("pace"))
+        stood = stands(self.cue, self.stage.view, self.guest.preference("pace"), self.coming)
         return inf if stood is None else self.since + stood - time.monotonic()
 
     def drawn(self) -> tuple[str, str]:

@@ -28,13 +28,14 @@ def usual_players(about: About) -> int:
 
 
 def options_in_words(t: Language, game: str, chosen: Mapping[str, object]) -> list[str]:
-    """What a table plays by, option by option."""
-    words = words_of(game)
-    return [
-        t.say(
-            "%(option)s: %(choice)s",
-            option=words.option(t, name),
-            choice=words.option_choice(t, name, choice),
-        )
-        for name, choice in games.about(game).option_words(chosen).items()
-    ]
+    """What a table plays by: how many of something, and whatever is not as usual."""
+    words, about = words_of(game), games.about(game)
+    usual = {option.name: option.live or option.default for option in about.options}
+    said: list[str] = []
+    for name, choice in about.option_words(chosen).items():
+        in_words = words.option_choice(t, name, choice)
+        if choice.isdigit():  # it says what it counts
+            said.append(in_words)
+        elif choice != usual[name]:
+            said.append(t.say("%(option)s: %(choice)s", option=words.option(t, name), choice=in_words))
+    return said

@@ -26,6 +26,18 @@ def size_in_words(t: Language, size: Size) -> str:
     }[size]
 
 
+def counted(t: Language, size: Size, n: int) -> str:
+    """So many decisions of that kind."""
+    return {
+        "forced": lambda: t.many("%(n)s forced decision", "%(n)s forced decisions", n),
+        "fine": lambda: t.many("%(n)s good decision", "%(n)s good decisions", n),
+        "brilliant": lambda: t.many("%(n)s brilliant decision", "%(n)s brilliant decisions", n),
+        "inaccuracy": lambda: t.many("%(n)s inaccuracy", "%(n)s inaccuracies", n),
+        "mistake": lambda: t.many("%(n)s mistake", "%(n)s mistakes", n),
+        "blunder": lambda: t.many("%(n)s blunder", "%(n)s blunders", n),
+    }[size]()
+
+
 def percent(t: Language, share: float, decimals: int = 1) -> str:
     """A share of the victory."""
     return t.say("%(n)s %%", n=t.number(100 * share + 0.0, decimals).replace("-", "−"))
@@ -121,11 +133,11 @@ class Teller:
         return own or self.t.say("Step %(step)s", step=step)
 
     def better(self, decision: Decision) -> str:
-        """What would have been better, in a sentence; nothing where nothing was."""
+        """What would have been better, and by how much; nothing where nothing was."""
         if not decision.cost or decision.best is None:
             return ""
         return self.t.say(
-            "Better: %(move)s. It cost %(cost)s (±%(noise)s).",
+            "Better by %(cost)s (±%(noise)s): %(move)s",
             move=self.move(decision.step, decision.best),
             cost=percent(self.t, decision.cost),
             noise=percent(self.t, decision.noise),

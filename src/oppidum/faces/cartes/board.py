@@ -78,6 +78,7 @@ def present(scene: Scene) -> dict[str, Any]:
         "question": question,
         "script": script(question),
         "choices": other_choices(scene),
+        "gives": any(isinstance(choice, Give) for choice in scene.choices),
         "sheet": seen.sheet,
         "sums": [sum(points) for points in zip(*seen.sheet, strict=True)],
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
@@ -421,8 +422,8 @@ def other_choices(scene: Scene) -> list[dict[str, Any]]:
                 picture, short = f"p-{roman.rank}", words.card(scene.t, scene.edition, roman)
             case Resolve(frees=frees):
                 picture, short = f"p-pirate-{frees}", words.pirates(scene.t, scene.edition, frees)
-            case Give(character=character):
-                picture = f"p-{character}"
+            case Give(to=to, character=character):
+                picture, short = f"p-{character}", scene.names[to]
             case _:
                 picture = ""
         found.append({"words": choice.move, "text": text, "short": short, "picture": picture})

@@ -24,7 +24,7 @@ BACKS: dict[BackName, str] = {"blue": "back-gaul", "red": "back-roman"}
 BACK_COLOURS: dict[BackName, str] = {"blue": "gaul", "red": "roman"}
 HELMETS: dict[HelmetName, str] = {"centurion": "helmet-centurion", "legionary": "helmet"}
 COLOURS = ("gaul", "roman", "neutral")
-WORDY = 48  # letters on a card that want to be written smaller
+WORDY, WORDIEST = 48, 95  # letters on a card that want to be written smaller, and that want a wider card
 VOWELS, CONSONANTS = "aeiouyàâáéèêëěíîïóôöúùûüůý", "bcdfghjklmnpqrstvwxzčďňřšťž"
 SYLLABLE = re.compile(rf"(?<=\w\w)(?<=[{VOWELS}])(?=[{CONSONANTS}][{VOWELS}]\w)", re.IGNORECASE)
 
@@ -40,6 +40,13 @@ def in_syllables(name: str) -> str:
 def mark(card: str) -> str:
     """The id of a card's element. (A dot could not be part of a transition's name.)"""
     return "card-" + card.replace(".", "_")
+
+
+def wordy(text: str) -> str:
+    """How a card that says so much is to be drawn."""
+    if len(text) > WORDIEST:
+        return "wordy wordiest"
+    return "wordy" if len(text) > WORDY else ""
 
 
 @dataclass(frozen=True)
@@ -106,7 +113,7 @@ class Look:
             "type_sign": f"type-{entry['type']}",
             "power": power,
             "constraint": constraint,
-            "wordy": len(power + constraint) > WORDY,
+            "wordy": wordy(power + constraint),
             "signs": list(dict.fromkeys(signs))[:2],
         }
 

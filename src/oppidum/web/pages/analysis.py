@@ -19,7 +19,7 @@ from oppidum.tables.model import TableView
 from oppidum.web.guest import Guest, Here
 from oppidum.web.plot import Plot, plot
 from oppidum.web.render import page, redirect
-from oppidum.words.analysis import Teller, parts_of, percent, rating, signed, size_in_words
+from oppidum.words.analysis import Teller, counted, parts_of, percent, rating, signed, size_in_words
 from oppidum.words.happenings import seat_names
 from oppidum.words.language import Language
 
@@ -198,7 +198,7 @@ def share_of(t: Language, found: Analysis, account: Account, name: str, mine: bo
         luck_bar=max(-1.0, min(1.0, luck)),
         accuracy="–" if account.accuracy is None else percent(t, account.accuracy, 0),
         rating=rating(t, account),
-        counts=", ".join(f"{size_in_words(t, size)} {counts[size]}" for size in SIZES if counts[size]),
+        counts=", ".join(counted(t, size, counts[size]) for size in SIZES if counts[size]),
     )
 
 

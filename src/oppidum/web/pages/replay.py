@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from litestar import Response, get
@@ -13,7 +14,7 @@ from oppidum.faces.speaking import words_of
 from oppidum.kernel import record as records
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadRecord
-from oppidum.tables import looking
+from oppidum.tables import TableView, looking
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.chronicle import chronicle
@@ -21,8 +22,70 @@ from oppidum.web.guest import Here
 from oppidum.web.render import page
 from oppidum.web.staging import rules_of
 from oppidum.words.happenings import seat_names
+from oppidum.words.language import Language
 
 BEFORE = 14  # steps that are read to tell what has just happened
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """Whose eyes a replay is seen with: a seat's, a spectator's, or all at once."""
+
+    seat: int
+    open_cards: bool
+
+    @property
+    def name(self) -> str:
+        """As an address says it."""
+        return "open" if self.open_cards else "table" if self.seat == SPECTATOR else str(self.seat + 1)
+
+    @property
+    def as_seat(self) -> int | None:
+        return None if self.open_cards else self.seat
+
+    @property
+    def of_a_seat(self) -> bool:
+        return not self.open_cards and self.seat != SPECTATOR
+
+
+def eyes_of(view: TableView, asked: str) -> Eyes:
+    """With open cards once the game is over, if nothing else is asked for; otherwise one's own."""
+    open_cards = view.status == "over" and asked in ("", "open")
+    if asked == "table":
+        return Eyes(SPECTATOR, open_cards)
+    if asked.isdecimal() and 1 <= int(asked) <= len(view.seats):
+        return Eyes(int(asked) - 1, open_cards)
+    return Eyes(view.as_seat, open_cards)
+
+
+def other_eyes(view: TableView, t: Language, names: list[str]) -> dict[str, str]:
+    """What else may be chosen, in words."""
+    over = view.status == "over"
+    found = {"open": t.say("everybody: open cards")} if over else {}
+    found["table"] = t.say("a spectator")
+    return found | {str(n + 1): name for n, name in enumerate(names) if over or n in view.my_seats}
+
+
+def scene_of(view: TableView, t: Language, names: list[str], shown: list[replays.Step], eyes: Eyes) -> Scene:
+    """The table as it was, with what had just happened."""
+    game, edition, now = games.load(view.game), view.edition, shown[-1]
+    looker = max(0, view.as_seat) if eyes.open_cards else eyes.seat  # one place for the whole replay
+    return Scene(
+        t=t,
+        game=game,
+        edition=edition,
+        seen=game.read(now.position, looker, edition, open_cards=eyes.open_cards),
+        seat=looker,
+        names=names,
+        seats=view.seats,
+        waiting=game.waiting(now.position),
+        choices=(),
+        recent=[moment(game, edition, s.number, s.seat, s.position, looker, eyes.open_cards) for s in shown],
+        standing=game.standing(now.position),
+        confirm=False,
+        live=False,
+        open_cards=eyes.open_cards,
+    )
 
 
 @get("/t/{code:str}/replay", include_in_schema=False, sync_to_thread=True)
@@ -30,64 +93,21 @@ def replay(
     guest: Here,
     code: FromPath[str],
     step: Annotated[int, QueryParameter(ge=0, le=100_000, required=False)] = 0,
-    eyes: Annotated[str, QueryParameter(name="as", max_length=10, required=False)] = "",
+    asked: Annotated[str, QueryParameter(name="as", max_length=10, required=False)] = "",
 ) -> Response[str]:
     view = looking.view(guest.hall, code, guest.id)
-    over = view.status == "over"
-    open_cards = over and eyes in ("", "open")
-    seat = int(eyes) - 1 if eyes.isdecimal() and 1 <= int(eyes) <= len(view.seats) else view.as_seat
-    if eyes == "table":
-        seat = SPECTATOR
+    eyes = eyes_of(view, asked)
+    as_seat, open_cards = eyes.as_seat, eyes.open_cards
     last = replays.count(guest.hall, code)
     step = min(step, last)
+    first = max(0, step - BEFORE)
     shown = replays.steps(
-        guest.hall,
-        code,
-        guest.id,
-        as_seat=None if open_cards else seat,
-        open_cards=open_cards,
-        first=max(0, step - BEFORE),
-        last=step,
+        guest.hall, code, guest.id, as_seat=as_seat, open_cards=open_cards, first=first, last=step
     )
-    game = games.load(view.game)
-    edition = view.edition
     names = seat_names(guest.t, view.seats)
-    now = shown[-1]
-    entries = chronicle(
-        guest.hall,
-        code,
-        view.version,
-        guest.id,
-        None if open_cards else seat,
-        open_cards,
-        guest.t,
-        tuple(names),
-    )
-    looker = max(0, view.as_seat) if open_cards else seat  # one place for the whole replay
-    waiting = game.waiting(now.position)
-    scene = Scene(
-        t=guest.t,
-        game=game,
-        edition=edition,
-        seen=game.read(now.position, looker, edition, open_cards=open_cards),
-        seat=looker,
-        names=names,
-        seats=view.seats,
-        waiting=waiting,
-        choices=(),
-        recent=[moment(game, edition, s.number, s.seat, s.position, looker, open_cards) for s in shown],
-        standing=game.standing(now.position),
-        confirm=False,
-        live=False,
-        open_cards=open_cards,
-    )
-    presenter = board_of(game.id)
-    told = words_of(game.id).lines(guest.t, edition, scene.recent[-1].told, names)
-    eyes = "open" if open_cards else "table" if seat == SPECTATOR else str(seat + 1)
-    looks = {"open": guest.t.say("everybody: open cards")} if over else {}
-    looks["table"] = guest.t.say("a spectator")
-    looks |= {str(n + 1): name for n, name in enumerate(names) if over or n in view.my_seats}
-    own_seat = view.settings.same_device and eyes not in ("open", "table")
+    entries = chronicle(guest.hall, code, view.version, guest.id, as_seat, open_cards, guest.t, tuple(names))
+    scene = scene_of(view, guest.t, names, shown, eyes)
+    presenter = board_of(view.game)
     return page(
         guest,
         "replay.html",
@@ -95,26 +115,26 @@ def replay(
         code=code,
         step=step,
         last=last,
-        now=now,
+        now=shown[-1],
         said=entries[step].said,
         entries=entries,
-        play_on_as=seat if eyes not in ("open", "table") else next(iter(view.my_seats), 0),
+        play_on_as=eyes.seat if eyes.of_a_seat else next(iter(view.my_seats), 0),
         names=names,
-        eyes=eyes,
-        looks=looks,
-        base=f"/t/{code}/replay?as={eyes}&step=",
+        eyes=eyes.name,
+        looks=other_eyes(view, guest.t, names),
+        base=f"/t/{code}/replay?as={eyes.name}&step=",
         before=max(0, step - 1),
         after=min(step + 1, last),
-        back=f"/t/{code}?as={eyes}" if own_seat else f"/t/{code}",
+        back=f"/t/{code}?as={eyes.name}" if view.settings.same_device and eyes.of_a_seat else f"/t/{code}",
         called=bool(view.my_seats) and view.status == "playing",
-        over=over,
-        lines=told,
-        rules=rules_of(guest.t, game.id, scene.recent[-1:]),
+        over=view.status == "over",
+        lines=words_of(view.game).lines(guest.t, view.edition, scene.recent[-1].told, names),
+        rules=rules_of(guest.t, view.game, scene.recent[-1:]),
         board=presenter.present(scene),
         scene=scene,
-        board_template=template_of(game.id),
-        stylesheet=stylesheet_of(game.id),
-        symbols=[*presenter.symbols(edition), "i-play", "i-pause"],
+        board_template=template_of(view.game),
+        stylesheet=stylesheet_of(view.game),
+        symbols=[*presenter.symbols(view.edition), "i-play", "i-pause"],
     )
 
 
