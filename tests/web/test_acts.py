@@ -233,9 +233,15 @@ WATCH = """selectors => {
   };
   window.look = () => Object.fromEntries(selectors.map((s) => [s, place(s)]));
   window.acts = [];
+  window.astray = [];
   document.addEventListener('htmx:after:swap', () => {
     const { act } = document.querySelector('#state').dataset;
     if (act) window.acts.push([act, look()]);
+    for (const set of document.querySelectorAll('.mine .set')) {
+      const [own, box] = [set.closest('.mine').getBoundingClientRect(), set.getBoundingClientRect()];
+      const inside = box.top > own.top && box.bottom < own.bottom && box.left > own.left && box.right < own.right;
+      if (act && !inside) window.astray.push([act, set.title]);
+    }
   });
 }"""
 # What stays where it is in every act: the own hand, the bar in which one decides, the middle, the others.
@@ -284,6 +290,7 @@ def test_the_layout_does_not_move_between_acts(
             page.locator("button.go.go-on").click()
         page.locator("#state:not([data-act])").wait_for(state="attached")
         acts = page.evaluate("acts")
+        assert page.evaluate("astray") == []  # one's own captures lie in one's own panel
     assert len({act for act, _ in acts}) >= (3 if game == "cartes" else 1)
     for act, places in acts:
         assert {part: places[part] for part in before} == before, act

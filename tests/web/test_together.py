@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from tests.web.conftest import PATIENCE, Person, parse
-from tests.web.test_browser import choose_something, open_table, start, visit, wait_for_turn
+from tests.web.test_browser import asked_again, choose_something, open_table, start, visit, wait_for_turn
 
 from oppidum.tables import Hall
+from oppidum.web.offers import usual_level
 
 __all__ = ["visit"]  # a fixture
 
@@ -48,6 +49,37 @@ def test_an_invitation_says_who_invites_to_what_with_one_button(
     assert "Ielosubmarine" in me.page(f"/t/{code}")
     assert 'id="invitation"' not in guest.page(f"/t/{code}")
     assert 'id="invitation"' not in me.page(f"/t/{code}")
+
+
+def test_an_invitation_names_what_is_not_as_usual(me: Person, someone: Callable[..., Person]) -> None:
+    def facts(**options: str) -> list[str]:
+        fields = {"game": "cartes", "players": "2", "seat1": "human", "seat2": "human", "name": "Bonemine"}
+        code = me.go("/open", {**fields, **{f"option-{name}": x for name, x in options.items()}})
+        part = someone().page(code).split('class="facts"')[1].split("</p>")[0]
+        return [tag.split("<")[0].strip() for tag in part.split('class="tag">')[1:]]
+
+    assert facts(hands="3")[2:] == ["3 hands"]
+    assert facts(hands="4", characters="drawn")[2:] == ["4 hands", "Characters: by a fair draw"]
+
+
+def test_a_bot_that_is_put_on_a_seat_is_of_the_usual_strength(me: Person) -> None:
+    code = me.go(
+        "/open", {"game": "cartes", "players": "3", "seat1": "human", "seat2": "human", "seat3": "human"}
+    )
+    chosen = [
+        e.attributes["value"]
+        for e in parse(me.page(code)).elements
+        if e.tag == "option" and "selected" in e.attributes
+    ]
+    assert set(chosen) == {usual_level("cartes")}
+
+
+def test_who_plays_with_bots_alone_is_not_asked_to_be_ready(me: Person) -> None:
+    fields = {"game": "cartes", "players": "2", "name": "Bonemine", "seat1": "human"}
+    for other, asked in (("bot:greedy", False), ("human", True)):
+        code = me.go("/open", {**fields, "seat2": other})
+        me.go(f"{code}/sit", {"seat": "1"})
+        assert ("not ready yet" in me.page(code)) == asked
 
 
 def test_a_link_shows_itself_where_it_is_sent(me: Person, someone: Callable[..., Person]) -> None:
@@ -181,22 +213,19 @@ def test_digits_choose_and_play_and_focus_stays(visit: Callable[..., Any]) -> No
     open_table(page, option_hands="1")
     start(page)
     wait_for_turn(page)
-    version = page.locator("#state").get_attribute("data-version")
     page.keyboard.press("7")
     chosen = page.locator("#decide input:checked")
     assert chosen.get_attribute("value") == "bid 7"
     page.keyboard.press("3")
     assert chosen.get_attribute("value") == "bid 3"
-    page.keyboard.press("3")
-    page.wait_for_function("v => document.querySelector('#state').dataset.version > v", arg=version)
+    asked_again(page, lambda: page.keyboard.press("3"))
     wait_for_turn(page)
-    assert page.evaluate("document.querySelector('#decide').contains(document.activeElement)")
-    before = page.locator("#state").get_attribute("data-version")
+    page.wait_for_function("() => document.querySelector('#decide').contains(document.activeElement)")
     page.locator("#chat > summary").click() if page.locator("#chat").get_attribute("open") is None else None
     page.locator("#talk-text").fill("")
     page.locator("#talk-text").press_sequentially("15")  # in a field digits are digits
     assert page.locator("#talk-text").input_value() == "15"
-    assert page.locator("#state").get_attribute("data-version") == before
+    assert not chosen.count()
 
 
 # ---------------------------------------------------------------- called by the house
