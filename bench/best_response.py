@@ -1,11 +1,11 @@
 """What a level gives away in games of one hand of `cartes` to somebody who knows how it mixes its bids.
 
-    python bench/best_response.py [--level 5] [--games 200] [--queries 1] [--iterations 20000]
+    python bench/best_response.py [--level 5] [--games 200] [--iterations 4000]
 
-The responder may ask the level's search at any position for the probabilities with which it bids there, as
-anybody can who has the program. It does not know the lots that the level draws, so it asks with seeds of its
-own, `--queries` times, and takes the mean. Then it searches as we do, except that in every world that it
-imagines the level has bid already, by a lot from that mix: so it chooses alone, what is best against it.
+The responder is told the probabilities with which the level's search has just decided to bid, as
+`Thought.options` publishes them, but not the lot that was drawn. It searches as we do, except that in every
+world that it imagines the level has bid already, by a lot from these probabilities: so it chooses alone, what
+is best against them.
 
 This is a local best response: it uses its knowledge at every bid, but in its thoughts the level goes on as
 the search believes, and not as it will. So its share is a lower bound of what a true best response would
@@ -18,7 +18,6 @@ import argparse
 import json
 import sys
 import time
-from collections import defaultdict
 from typing import Any
 
 import numba
@@ -64,34 +63,16 @@ def search_against(
 class Responder:
     """Knows how the level in the other seat mixes."""
 
-    def __init__(self, game: Game, level: Level, queries: int, iterations: int) -> None:
-        self.game, self.level = game, level
-        self.queries, self.budget = queries, Budget(iterations=iterations)
+    def __init__(self, game: Game, iterations: int) -> None:
+        self.game, self.budget = game, Budget(iterations=iterations)
         self.insight = consult(game)
 
-    def sit(self, seed: object) -> None:
-        self.seed, self.asked = seed, 0
-
-    def choose(self, view: Any, seat: int) -> int:
-        self.asked += 1
-        seed = self.seed, self.asked
-        legal = self.game.legal(view, seat)
+    def choose(self, view: Any, seat: int, mix: dict[int, float], seed: object) -> int:
         before = position.copy(view)
         reopen(before, seat)  # as if nobody had bid yet
-        if len(legal) == 1 or len(self.game.waiting(before)) < 2:
+        if len(self.game.legal(view, seat)) == 1 or len(self.game.waiting(before)) < 2:
             return think(self.game, view, seat, self.budget, seed).action
-        world = self.game.imagine(before, seat, seed_key(seed))
-        return self.answer(before, seat, self.mix(self.game.view(world, 1 - seat), 1 - seat, seed), seed)
-
-    def mix(self, view: Any, seat: int, seed: object) -> dict[int, float]:
-        """The probabilities with which the level bids; what nobody has seen of the deck does not matter."""
-        chances: dict[int, float] = defaultdict(float)
-        for query in range(self.queries):
-            budget = Budget(iterations=self.level.iterations)
-            thought = think(self.game, view, seat, budget, ("query", seed, query))
-            for option in thought.options:
-                chances[option.action] += option.probability / self.queries
-        return chances
+        return self.answer(before, seat, mix, seed)
 
     def answer(self, view: Any, seat: int, mix: dict[int, float], seed: object) -> int:
         """What the search would bid against this mix."""
@@ -116,15 +97,24 @@ class Responder:
         return int(max(mind.root_edges(), key=lambda edge: int(edge.visits)).action)
 
 
-def play(game: Game, responder: Responder, seat: int, seed: object) -> float:
+def play(game: Game, level: Level, responder: Responder, seat: int, seed: object) -> float:
     """One hand; the responder's share of the victory."""
     s = game.deal(2, seed_key(seed), {"hands": "1"})
-    level = LevelBot(responder.level, game, (seed, 1 - seat))
-    responder.sit(("responder", seed, seat))
+    bot = LevelBot(level, game, (seed, 1 - seat))
+    mind = bot.mind
+    assert mind is not None
+    mix: dict[int, float] = {}
+    decisions = 0
     while waiting := game.waiting(s):
-        who = waiting[0]
-        bot = responder if who == seat else level
-        game.act(s, who, bot.choose(game.view(s, who), who))
+        decisions += 1
+        if 1 - seat in waiting:
+            action = bot.choose(game.view(s, 1 - seat), 1 - seat)
+            assert mind.last is not None
+            mix = {option.action: option.probability for option in mind.last.options}
+            game.act(s, 1 - seat, action)
+        else:
+            action = responder.choose(game.view(s, seat), seat, mix, ("responder", seed, seat, decisions))
+            game.act(s, seat, action)
     return game.standing(s).share(seat)
 
 
@@ -134,17 +124,16 @@ def main() -> None:
     )
     parser.add_argument("--level", type=int, default=5, choices=(4, 5))
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--queries", type=int, default=1, help="of the level's mix, for each bid")
-    parser.add_argument("--iterations", type=int, default=20_000, help="of the responder, for a decision")
+    parser.add_argument("--iterations", type=int, default=4000, help="of the responder, for a decision")
     asked = parser.parse_args()
     game = games.load("cartes")
     level = find(f"level{asked.level}", game.id)
     assert level is not None
-    responder = Responder(game, level, asked.queries, asked.iterations)
+    responder = Responder(game, asked.iterations)
     results: dict[int, list[float]] = {}
     began = time.process_time()
     for deal in range((asked.games + 1) // 2):
-        results[deal] = [play(game, responder, seat, ("best response", deal)) for seat in range(2)]
+        results[deal] = [play(game, level, responder, seat, ("best response", deal)) for seat in range(2)]
         if len(results) % 5 == 0:
             share, low, high = estimate(results)
             print(f"{2 * len(results)} games: {share:.3f} ({low:.3f} to {high:.3f})", file=sys.stderr)

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from oppidum import games
-from oppidum.bots.levels import find
 from oppidum.games.cartes.equilibrium import Endgame, compose
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
@@ -17,7 +16,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
 from best_response import Responder
 
 GAME = games.load("cartes")
-LEVEL = find("level5", "cartes")
 SLOW = type(GAME.rules.act).__name__ == "function"  # uncompiled
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(SLOW, reason="thousands of iterations for each bid")]
@@ -27,8 +25,7 @@ pytestmark = [pytest.mark.long, pytest.mark.skipif(SLOW, reason="thousands of it
 def test_it_answers_a_mix_as_well_as_can_be(seat: int) -> None:
     """Whatever the other bids, and however often each: the exact values say what the answers are worth."""
     rng = np.random.default_rng(3 + seat)
-    assert LEVEL is not None
-    responder = Responder(GAME, LEVEL, queries=1, iterations=6_000)
+    responder = Responder(GAME, 6_000)
     tried = 0
     while tried < 8:
         s = compose(GAME, rng, 3, 2)
