@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import random
 import sys
@@ -88,6 +89,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         short = [item for item in items if not item.get_closest_marker("long")]
         config.stash[LEFT_OUT] = len(items) - len(short)
         keep(config, items, short)
+
+
+def pytest_collection_finish() -> None:
+    """What is there by now stays to the end: nobody need look through it again and again for what is gone."""
+    gc.collect()
+    gc.freeze()
 
 
 def keep(config: pytest.Config, items: list[pytest.Item], chosen: list[pytest.Item]) -> None:

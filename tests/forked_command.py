@@ -4,21 +4,26 @@ Most of the time of a short command goes into loading Python's packages and the 
 process has done that; for each command it forks, and the child is the program: its arguments, its input, its
 output, its exit code. How long a start takes and what it loads, tests/test_package.py and others look at.
 
-As a program (`python -m tests.forked_command`) it is that process; `run` talks to it, and `AtTerminal`.
+As a program (`python -m tests.forked_command`) it is that process; `run` talks to it, and `AtTerminal`. With
+`libraries` it has loaded no game: whoever splits off finds those on a path of its own (`python`).
 """
 
 from __future__ import annotations
 
 import atexit
 import fcntl
+import gc
+import importlib
 import json
 import os
+import pkgutil
 import secrets
 import signal
 import subprocess
 import sys
 import tempfile
 import termios
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,14 +34,14 @@ ENVIRONMENT = {"LANG": "C.UTF-8", "LC_ALL": "", "COLUMNS": "100"}
 
 
 @cache
-def warm() -> subprocess.Popen[str]:
+def warm(what: str = "games", compiled: bool = True) -> subprocess.Popen[str]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.forked_command"],
+        [sys.executable, "-m", "tests.forked_command", what],
         cwd=Path(__file__).parents[1],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, **ENVIRONMENT},
+        env={**os.environ, **ENVIRONMENT, **({} if compiled else {"NUMBA_DISABLE_JIT": "1"})},
     )
     atexit.register(process.kill)
     return process
@@ -44,23 +49,52 @@ def warm() -> subprocess.Popen[str]:
 
 def run(*arguments: str, text_in: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Like `subprocess.run([sys.executable, "-m", "oppidum", *arguments], …)`."""
-    with tempfile.TemporaryDirectory() as folder:
-        places = [Path(folder) / name for name in ("in", "out", "err")]
-        places[0].write_bytes(text_in.encode())
-        asked = {"arguments": arguments, "places": [str(p) for p in places], "cwd": str(cwd or Path.cwd())}
-        code = int(ask(asked))
-        out, err = (place.read_text(encoding="utf-8") for place in places[1:])
-    return subprocess.CompletedProcess(["oppidum", *arguments], code, out, err)
+    with Files(text_in) as files:
+        code = ask({"arguments": arguments, "places": files.places, "cwd": str(cwd or Path.cwd())})
+        return subprocess.CompletedProcess(["oppidum", *arguments], int(code), *files.written())
 
 
-def ask(what: dict[str, Any]) -> str:
-    if warm().poll() is not None:  # it has been killed: one test's trouble is not everybody's
+def python(
+    *command: str, text_in: str = "", cwd: Path | None = None, together: bool = False, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Like `subprocess.run([sys.executable, *command], …)`, where the command is `-c …` or `-m oppidum …`.
+
+    `together`: what goes wrong is written where everything is.
+    """
+    compiled = "NUMBA_DISABLE_JIT" not in environment
+    asked = {"python": command, "environment": {**os.environ, **environment}, "cwd": str(cwd or Path.cwd())}
+    with Files(text_in, together) as files:
+        code = ask({**asked, "places": files.places}, "libraries", compiled)
+        return subprocess.CompletedProcess(["python", *command], int(code), *files.written())
+
+
+class Files:
+    """What a command reads, and what it writes."""
+
+    def __init__(self, text_in: str, together: bool = False) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        names = ("in", "out", "out" if together else "err")
+        self.places = [str(Path(self.folder.name) / name) for name in names]
+        Path(self.places[0]).write_bytes(text_in.encode())
+
+    def written(self) -> list[str]:
+        return [Path(place).read_text(encoding="utf-8") for place in self.places[1:]]
+
+    def __enter__(self) -> Files:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.folder.cleanup()
+
+
+def ask(asked: dict[str, Any], what: str = "games", compiled: bool = True) -> str:
+    if warm(what, compiled).poll() is not None:  # it has been killed: one test's trouble is not everybody's
         warm.cache_clear()
-    process = warm()
+    process = warm(what, compiled)
     assert process.stdin is not None
     assert process.stdout is not None
-    what["luck"] = secrets.token_hex()  # the test's own, and so its command's
-    process.stdin.write(json.dumps(what) + "\n")
+    asked["luck"] = secrets.token_hex()  # the test's own, and so its command's
+    process.stdin.write(json.dumps(asked) + "\n")
     process.stdin.flush()
     return process.stdout.readline().strip()
 
@@ -85,10 +119,10 @@ class AtTerminal:
 
 
 def take_files(places: list[str]) -> None:
-    """In the child: what is typed, what is said and what is wrong are files."""
+    """In the child: what is typed, what is said and what is wrong are files; the latter may be one."""
     for number, place in enumerate(places):
-        opened = os.open(place, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        os.dup2(opened, number)
+        how = os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        os.dup2(os.open(place, how), number)
 
 
 def take_terminal(terminal: str, environment: dict[str, str], ready: int) -> None:
@@ -99,24 +133,29 @@ def take_terminal(terminal: str, environment: dict[str, str], ready: int) -> Non
     for number in range(3):
         os.dup2(opened, number)
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    take_environment(environment)
+    os.write(ready, b"!")
+
+
+def take_environment(environment: dict[str, str]) -> None:
     os.environ.clear()
     os.environ.update(environment)
-    os.write(ready, b"!")
 
 
 def be_the_command(asked: dict[str, Any]) -> None:
     """In the child: never returns."""
-    from oppidum.cli import main
-
     luck.fix(asked["luck"])
     os.chdir(asked["cwd"])
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-    sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-    sys.argv = ["oppidum", *asked["arguments"]]
+    sys.stderr = open(2, "w", encoding="utf-8", closefd=False, buffering=1)  # noqa: SIM115
     code: Any = 1
     try:
-        main()
+        if "python" in asked:
+            be_python(asked["python"], asked["environment"])
+        else:
+            be_oppidum(asked["arguments"])
+        code = 0
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 0
     except BaseException as error:
@@ -127,17 +166,63 @@ def be_the_command(asked: dict[str, Any]) -> None:
         os._exit(code)
 
 
-def serve() -> None:
+def be_oppidum(arguments: Sequence[str]) -> None:
+    from oppidum.cli import main
+
+    sys.argv = ["oppidum", *arguments]
+    main()
+
+
+def be_python(command: Sequence[str], environment: dict[str, str]) -> None:
+    take_environment(environment)
+    sys.path[:1] = ["", *environment.get("PYTHONPATH", "").split(os.pathsep)]
+    importlib.invalidate_caches()
+    kind, what, *arguments = command
+    if kind == "-c":
+        sys.argv = ["-c", *arguments]
+        exec(what, {"__name__": "__main__"})  # noqa: S102
+    else:
+        assert (kind, what) == ("-m", "oppidum")
+        be_oppidum(arguments)
+
+
+def serve(what: str) -> None:
+    load_games() if what == "games" else load_libraries()
+    gc.freeze()  # no child looks through what it only reads
+    for line in sys.stdin:
+        print(answer(json.loads(line)), flush=True)
+
+
+def load_games() -> None:
+    """What commands use, although most of them load it only when they get there."""
+    import oppidum
     from oppidum import games
     from oppidum.arena.simulate import play_records
     from oppidum.kernel import record
 
-    for name in games.catalogue():  # load what most commands use
+    load_libraries()
+    for module in pkgutil.walk_packages(oppidum.__path__, "oppidum."):
+        if module.name.split(".")[1] in STOREYS and ".migrations" not in module.name:
+            importlib.import_module(module.name)
+    for name in games.catalogue():
         game = games.load(name)
         for written in play_records(game, ["greedy"] * game.about.min_players, 1, "warm"):
             record.check(written, games.load)
-    for line in sys.stdin:
-        print(answer(json.loads(line)), flush=True)
+
+
+STOREYS = ("analysis", "arena", "bots", "cli", "faces", "forge", "puzzles", "tables", "terminal", "words")
+
+
+def load_libraries() -> None:
+    """All that does not look which games there are."""
+    for module in ("alembic.command", "litestar.testing", "pytest", "tomlkit", *OURS):
+        importlib.import_module(module)
+    from oppidum import games
+
+    assert not games.packages.cache_info().currsize
+
+
+OURS = ("oppidum.cli", "oppidum.forge", "oppidum.tables", "oppidum.terminal.reports", "oppidum.web.server")
 
 
 def answer(asked: dict[str, Any]) -> int | str:
@@ -163,4 +248,4 @@ def answer(asked: dict[str, Any]) -> int | str:
 
 
 if __name__ == "__main__":
-    serve()
+    serve(*sys.argv[1:])

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests import forked_command
+
 ROOT = Path(__file__).resolve().parent.parent
 BOARS = ROOT / "examples" / "boars"
 
@@ -32,23 +34,10 @@ def run(
 
     Away from the tables of whoever runs the tests.
     """
-    path = os.pathsep.join([str(place), *filter(None, [os.environ.get("PYTHONPATH")])])
-    done = subprocess.run(
-        [sys.executable, *command],
-        input=text_in,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        cwd=cwd,
-        env={
-            **os.environ,
-            "LANG": "C.UTF-8",
-            "LC_ALL": "",
-            "PYTHONPATH": path,
-            "XDG_DATA_HOME": str(place / ".data"),
-            **environment,
-        },
-        check=False,
+    known = {"LANG": "C.UTF-8", "LC_ALL": "", "XDG_DATA_HOME": str(place / ".data")}
+    known["PYTHONPATH"] = os.pathsep.join([str(place), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = forked_command.python(
+        *command, text_in=text_in, cwd=cwd, together=True, **{**known, **environment}
     )
     assert done.returncode == code, done.stdout[-3000:]
     return done.stdout

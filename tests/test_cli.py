@@ -33,7 +33,7 @@ QUICK = ["--option", "hands=1", "--players", "3"]
 
 def oppidum(*arguments: str, text_in: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command, piped; whatever happens, there is no traceback and no escape code."""
-    if environment:
+    if "PYTHONIOENCODING" in environment:  # counts from the start
         done = subprocess.run(
             [sys.executable, "-m", "oppidum", *arguments],
             input=text_in,
@@ -44,6 +44,9 @@ def oppidum(*arguments: str, text_in: str = "", **environment: str) -> subproces
             timeout=280,
             check=False,
         )
+    elif environment:
+        known = {**forked_command.ENVIRONMENT, **environment}
+        done = forked_command.python("-m", "oppidum", *arguments, text_in=text_in, **known)
     else:
         done = forked_command.run(*arguments, text_in=text_in)
     for output in (done.stdout, done.stderr):

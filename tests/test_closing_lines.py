@@ -11,6 +11,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[1]
 PLUGINS = ("-p", "no:cacheprovider", "-p", "xdist", "-p", "pytest_rerunfailures")
 STUMBLES = """
 import pathlib
@@ -58,12 +59,16 @@ def run_all(folder: Path, text: str, *arguments: str) -> tuple[int, str]:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *PLUGINS, f"--rootdir={folder}", *arguments],
         cwd=folder,
-        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        env={
+            **os.environ,
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTHONPATH": str(ROOT),
+        },  # for `tests.luck`
         capture_output=True,
         text=True,
         check=False,
     )
-    return done.returncode, done.stdout
+    return done.returncode, done.stdout + done.stderr
 
 
 def test_two_stumbles_are_named_and_forgiven(tmp_path: Path):
@@ -89,9 +94,9 @@ def test_with_time_nothing_is_left_out(tmp_path: Path):
 
 def test_who_never_ends_fails_and_the_others_go_on(tmp_path: Path):
     """Nobody has to guess where it stood, and no worker dies of it."""
-    settings = tomllib.loads(Path(__file__).parents[1].joinpath("pyproject.toml").read_text("utf-8"))
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     method = settings["tool"]["pytest"]["ini_options"]["timeout_method"]
-    limits = ("-p", "pytest_timeout", "--timeout=1", f"--timeout-method={method}")
+    limits = ("-p", "pytest_timeout", "--timeout=2", f"--timeout-method={method}")
     code, said = run_all(tmp_path, ENDLESS, "-n", "1", *limits)
     assert code == 1, said
     assert "1 failed, 1 passed" in said

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from numba import typeof
 from numba.core import types
+from tests import forked_command
 
 from oppidum import games
 from oppidum.kernel import cache, sources
@@ -244,14 +245,7 @@ def test_so_is_one_that_nobody_may_write_to(tmp_path: Path, command: str):
 
 def sentence_about(folder: Path, data: Path, command: str) -> str:
     words = [*command.split(), *(["--data", str(data), "--no-browser"] if command == "serve" else [])]
-    run = subprocess.run(
-        [sys.executable, "-m", "oppidum", *words],
-        env={**os.environ, "OPPIDUM_CACHE": str(folder)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run = forked_command.python("-m", "oppidum", *words, OPPIDUM_CACHE=str(folder))
     assert run.returncode == 2, run.stderr
     assert run.stderr.count("\n") == 1, run.stderr
     assert str(folder) in run.stderr

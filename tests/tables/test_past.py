@@ -126,7 +126,7 @@ def test_all_my_games_newest_first(hall: Hall, gather: Gather, hours: Hours) -> 
     second = seating.play_now(hall, me, "cartes", players=2, level="random")
     absence.ask_call_off(hall, second, me)
     hours.pass_by(100)
-    third = what_if(hall, party.code, me, 1, 0)
+    third = what_if(hall, party.code, me, party.view().moves - 3, 0)
     Party(hall, third, [me]).play_to_end()
     running = seating.play_now(hall, me, "cartes", players=2, level="random")
     found = past.games(hall, me)
@@ -148,7 +148,7 @@ def test_records_are_those_of_the_tables_and_can_be_verified(hall: Hall, gather:
     party = gather(2, 1)
     me = party.people[0]
     party.play_to_end()
-    code = what_if(hall, party.code, me, 2, 0)
+    code = what_if(hall, party.code, me, party.view().moves - 3, 0)
     Party(hall, code, [me]).play_to_end()
     seating.play_now(hall, me, "cartes", players=2, level="random")
     found = list(past.records(hall, me))

@@ -106,9 +106,9 @@ def test_who_decides_alike_plays_the_same_game_to_the_end(
     assert [one.points for one, _ in found.turns if one] == [two.points for _, two in found.turns if two]
 
 
-def test_the_bot_that_looks_ahead_does_the_same_again(hall: Hall, arrive: Arrive) -> None:
+def test_the_bot_that_looks_ahead_does_the_same_again(hall: Hall, arrive: Arrive, long: bool) -> None:
     me, friend = arrive(2)
-    code = dealt(hall, me, "cartes", "prolix", hands="1")
+    code = dealt(hall, me, "cartes", "prolix" if long else "detritus", hands="1")
     again = same_deal.accept(hall, same_deal.challenge(hall, code, me), friend)
     mine = own_words(hall.whole(code), 0)
     play(hall, again, friend, lambda number, _: mine[number], quick=False)
@@ -276,7 +276,7 @@ def test_what_cannot_be_a_challenge(hall: Hall, gather: Gather) -> None:
         same_deal.challenge(hall, party.code, visitors.arrive(hall, "Maestria").visitor.id)
     with pytest.raises(NotAllowed):
         same_deal.challenge(hall, party.code, me, 1)
-    middle = what_if(hall, party.code, me, 2, 0)
+    middle = what_if(hall, party.code, me, party.view().moves - 3, 0)
     Party(hall, middle, [me]).play_to_end()
     with pytest.raises(NotNow):
         same_deal.challenge(hall, middle, me)
@@ -368,7 +368,7 @@ def test_a_record_of_a_try_promises_nothing(hall: Hall, dared: tuple[str, str, s
 def test_a_store_of_before_learns_which_cards_are_the_same(hall: Hall, gather: Gather) -> None:
     party = gather(2)
     party.play_to_end()
-    one = what_if(hall, party.code, party.people[0], 0, 0)
+    one = what_if(hall, party.code, party.people[0], party.view().moves - 3, 0)
     Party(hall, one, [party.people[0]]).play_to_end()
     two = what_if(hall, one, party.people[0], 1, 0)
     wanted = sa.select(schema.tables.c.code, schema.tables.c.origin).order_by(schema.tables.c.id)

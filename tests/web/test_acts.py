@@ -266,8 +266,8 @@ WATCH = """selectors => {
     if (act) window.acts.push([act, look()]);
     for (const set of document.querySelectorAll('.mine .set')) {
       const [own, box] = [set.closest('.mine').getBoundingClientRect(), set.getBoundingClientRect()];
-      const tall = box.top > own.top && box.bottom < own.bottom;
-      const inside = tall && box.left > own.left && box.right < own.right;
+      const upright = box.top > own.top && box.bottom < own.bottom;
+      const inside = upright && box.left > own.left && box.right < own.right;
       if (act && !inside) window.astray.push([act, set.title]);
     }
   });

@@ -118,6 +118,28 @@ def choose_something(page: Any) -> None:
         page.locator("#board button[name=move], #board button.choice").first.click()
 
 
+def decide(page: Any) -> None:
+    """Choose something, and wait until the board shows it."""
+    if asked_again(page, lambda: choose_something(page)):
+        asked_again(page, lambda: page.locator("#ask button.go").click())
+
+
+def asked_again(page: Any, act: Callable[[], None]) -> bool:
+    """Act, and wait until the board shows it: others may decide at the same moment.
+
+    True: the table asks whether that is really meant.
+    """
+    with page.expect_response(lambda got: got.request.method == "POST" and "/move" in got.url) as posted:
+        act()
+    if posted.value.status == 200 and "oppidum-frame" not in posted.value.headers:
+        return True
+    page.wait_for_function(
+        "async () => { const now = await (await fetch(location.pathname + '/turn')).json();"
+        " return Number(document.querySelector('#state').dataset.version) >= now.version }"
+    )
+    return False
+
+
 @pytest.mark.parametrize("game", list(games.catalogue()))
 def test_a_whole_game_by_clicking(visit: Callable[..., Any], game: str) -> None:
     page = visit()
@@ -334,18 +356,18 @@ def test_a_click_counts_while_the_answer_to_the_last_is_on_its_way(visit: Callab
     wait_for_turn(page)
     held: list[tuple[Any, Any]] = []
     page.route("**/move", lambda route: held.append((route, route.fetch())), times=1)
-    before = state(page)["version"]
     choose_something(page)
-    page.wait_for_function("v => document.querySelector('#state').dataset.version !== v", arg=before)
-    wait_for_turn(page)  # by the stream: the bot has chosen, the next Roman lies there
-    later = state(page)["version"]
+    page.locator(TOLD).first.wait_for()  # by the stream: the bot has chosen, too
+    wait_for_turn(page)
+    later = int(state(page)["version"])
     choose_something(page)
-    page.locator("#play-it").click()  # and once more, as impatient people do
+    choose_what_is_left(page)  # and once more, as impatient people do
     with page.expect_request("**/move") as sent:
         for route, answer in held:
             route.fulfill(response=answer)
-    assert f"seen={later}" in sent.value.post_data
-    page.wait_for_function("v => document.querySelector('#state').dataset.version !== v", arg=later)
+    (seen,) = re.findall(r"\bseen=(\d+)", sent.value.post_data)
+    assert int(seen) >= later
+    page.wait_for_function("v => Number(document.querySelector('#state').dataset.version) > v", arg=int(seen))
     assert not page.locator("#notices .notice").count()
 
 
@@ -363,20 +385,26 @@ def test_same_device(visit: Callable[..., Any]) -> None:
     page.locator(f"{TOLD}, #handover").first.wait_for()
 
 
+BOXES = """(selector) => [...document.querySelectorAll(selector)]
+    .map((e) => e.getBoundingClientRect())
+    .map((box) => ({ width: box.width, height: box.height, bottom: box.bottom }))"""
+
+
 def test_everything_fits_a_phone_held_upright(visit: Callable[..., Any]) -> None:
     page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     open_table(page, seats=("human", "bot:bonemine", "bot:bonemine", "bot:bonemine"), option_hands="1")
     start(page)
-    for _ in range(3):
-        wait_for_turn(page)
-        choose_something(page)
-    wait_for_turn(page)
+    decided = 0
+    while wait_for_turn(page) and (decided < 3 or not page.locator("#play-it").count()):
+        decide(page)  # a pirate may have to be resolved: then a card is asked for later
+        decided += 1
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for selector in ("#middle", ".hand", "#play-it"):
-        box = page.locator(selector).bounding_box()
-        assert box["y"] + box["height"] <= PHONE["height"], selector
-    for card in page.locator("label.can").all():
-        box = card.bounding_box()
+        (box,) = page.evaluate(BOXES, selector)
+        assert box["bottom"] <= PHONE["height"], selector
+    cards = page.evaluate(BOXES, "label.can")
+    assert cards
+    for box in cards:
         assert box["width"] >= 44
         assert box["height"] >= 44
 
@@ -405,7 +433,7 @@ def test_keyboard_alone_plays_a_whole_game(visit: Callable[..., Any], game: str,
             lost += 1
             if lost == 5:
                 raise
-    assert page.locator("#result").is_visible() is whole
+    assert page.locator("#result").is_visible() or not whole
 
 
 def decide_by_keyboard(page: Any) -> None:
@@ -423,30 +451,14 @@ def decide_by_keyboard(page: Any) -> None:
             tab_to(page, "button.place", "Shift+Tab")
     else:
         tab_to(page, "#board button[name=move]")
-    if enter(page):
+    if asked_again(page, lambda: page.keyboard.press("Enter")):
         page.locator("#ask button.go").wait_for()
         tab_to(page, "#ask button.go")
-        enter(page)
+        asked_again(page, lambda: page.keyboard.press("Enter"))
 
 
 class NoWay(AssertionError):
     pass
-
-
-def enter(page: Any) -> bool:
-    """Press Enter, and wait until the board shows it: others may decide at the same moment.
-
-    True: the table asks whether that is really meant.
-    """
-    with page.expect_response(lambda got: got.request.method == "POST" and "/move" in got.url) as posted:
-        page.keyboard.press("Enter")
-    if posted.value.status == 200 and "oppidum-frame" not in posted.value.headers:
-        return True
-    page.wait_for_function(
-        "async () => { const now = await (await fetch(location.pathname + '/turn')).json();"
-        " return Number(document.querySelector('#state').dataset.version) >= now.version }"
-    )
-    return False
 
 
 def tab_to(page: Any, wanted: str, key: str = "Tab", presses: int = 120) -> None:

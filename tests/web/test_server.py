@@ -116,7 +116,7 @@ def until(true: Callable[[], bool]) -> bool:
     return False
 
 
-def test_a_worker_that_is_killed_comes_back_and_the_house_goes_on(tmp_path: Path) -> None:
+def test_a_worker_that_is_killed_comes_back_and_the_house_goes_on(tmp_path: Path, long: bool) -> None:
     """Again and again, as quickly as one likes; its address is said once somebody answers there."""
     port = server.free_port("127.0.0.1", 22000, 1000)
     place = ["--port", str(port), "--data", str(tmp_path), "--workers", "2", "--log-level", "error"]
@@ -131,7 +131,7 @@ def test_a_worker_that_is_killed_comes_back_and_the_house_goes_on(tmp_path: Path
         assert f":{port}/" in process.stdout.readline()
         assert httpx.get(f"http://127.0.0.1:{port}/health", timeout=60).status_code == 200
         assert until(lambda: len(workers_of(process)) == 2)
-        for _ in range(3):
+        for _ in range(5 if long else 2):
             victim = workers_of(process)[0]
             victim.kill()
             assert until(lambda victim=victim: not victim.is_running() and len(workers_of(process)) == 2)

@@ -18,7 +18,7 @@ from oppidum.web.limits import Limits
 from oppidum.web.live import Watcher
 from oppidum.words import language
 
-from .conftest import Person, Time, choices_in, play_to_the_end, version_in
+from .conftest import Person, Time, choices_in, play_on, play_to_the_end, version_in
 
 
 def test_two_clicks_to_a_game_against_bots(me: Person) -> None:
@@ -313,7 +313,7 @@ def test_play_now_in_two_steps_answers_the_promise(me: Person, hall: Hall) -> No
     me.do(promised["code"], "ready", contribution=MINE, commitment=promised["commitment"])
     fairness = looking.view(hall, promised["code"]).fairness
     assert (fairness.contributions[0], fairness.house) == (MINE, (1,))
-    play_to_the_end(me, promised["code"])
+    play_on(hall, promised["code"], 0)
     page = me.page(f"/t/{promised['code']}/check")
     assert "Yes. The cards fell as promised." in page
     assert f'data-given="{MINE}"' in page
@@ -327,7 +327,7 @@ def test_play_now_in_two_steps_answers_the_promise(me: Person, hall: Hall) -> No
 def test_without_a_script_the_seat_is_the_house_s_and_the_check_says_so(me: Person, hall: Hall) -> None:
     code = me.play_now(players="2")
     assert looking.view(hall, code).fairness.house == (0, 1)
-    play_to_the_end(me, code)
+    play_on(hall, code, 0)
     page = me.page(f"/t/{code}/check")
     assert "Nobody but the house gave anything to this shuffle." in page
     assert "Yes." not in page
@@ -340,7 +340,7 @@ def test_the_check_page_catches_a_house_that_drew_again(
     """The same drawing that the tests of the kernel do, at a whole table."""
     monkeypatch.setattr(fair, "house_contribution", lambda secret, seat: bytes([seat] * 32))
     code = me.play_now(players="2")  # `starting` asks this, and the check the real one
-    play_to_the_end(me, code)
+    play_on(hall, code, 0)
     page = me.page(f"/t/{code}/check")
     assert "No: something does not fit." in page
     assert "does not follow from its secret" in page
