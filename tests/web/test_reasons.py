@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +14,7 @@ from oppidum import games
 from oppidum.faces.reasons import Reason, reasons_for, telling
 from oppidum.games.cartes.seen import Captured as CapturedRoman
 from oppidum.games.cartes.seen import Peeks
-from oppidum.games.compagnie.seen import WonAlbum
+from oppidum.games.compagnie.seen import Reinforced, WonAlbum
 from oppidum.games.romains.seen import POINTS, Throw, Walked
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.position import copy
@@ -72,15 +73,21 @@ def test_what_is_claimed_in_cartes_comes_true() -> None:
                 seen_claims[reason.claim] += 1
                 mine = seen.players[seat]
                 for _ in range(4):
-                    _, told = played(game, s, seat, choice, luck)
+                    world, told = played(game, s, seat, choice, luck)
                     takers = [e.seat for e in told if isinstance(e, CapturedRoman)]
                     match reason.claim:
                         case "sure" | "takes pirates":
                             assert takers == [seat], reason
                         case "ducks" | "returns":
                             assert seat not in takers, reason
-                        case "lowest":
+                        case "lowest" | "cheap":
                             assert choice.value == min(mine.gauls)
+                        case "few":
+                            if len(seen.players) == len(game.waiting(s)) == 2:
+                                assert stopped(game, s, seat, choice) == number_in(reason)
+                        case "spares":
+                            after = game.read(world, seat, game.default_edition())
+                            assert after.players[seat].gauls == mine.gauls
                         case "looks":
                             assert any(isinstance(e, Peeks) and e.seat == seat for e in told), reason
                         case "set":
@@ -88,7 +95,25 @@ def test_what_is_claimed_in_cartes_comes_true() -> None:
                             assert owned[seen.offer.rank] >= 1
                         case _:
                             raise AssertionError(reason)
-    assert {"sure", "ducks", "returns", "lowest", "set", "looks"} <= set(seen_claims), seen_claims
+    told_of = {"sure", "ducks", "returns", "lowest", "set", "looks", "few", "cheap", "spares"}
+    assert told_of <= set(seen_claims), seen_claims
+
+
+def number_in(reason: Reason) -> int:
+    return int(re.findall(r"\d+", reason.text)[0])
+
+
+def stopped(game: Any, s: Any, seat: int, choice: Any) -> int:
+    """How many answers of the only other player keep the bid from winning."""
+    (other,) = [x for x in game.waiting(s) if x != seat]
+    lost = 0
+    for answer in game.legal(s, other):
+        world = copy(s)
+        game.act(world, seat, game.notation.read(world, seat, choice.move))
+        game.act(world, other, int(answer))
+        told = game.told(world, game.default_edition())
+        lost += not any(isinstance(e, CapturedRoman) and e.seat == seat for e in told)
+    return lost
 
 
 def test_what_is_claimed_in_romains_comes_true() -> None:
@@ -105,11 +130,35 @@ def test_what_is_claimed_in_romains_comes_true() -> None:
                         assert reason.claim.removeprefix("no ") not in events, reason
                     if reason.claim == "home" and "Whatever" in reason.text:
                         assert set(ends) == {seen.village}
-                else:
+                elif reason.claim in ("keeps", "rid", "penalties"):
                     worth = sum(POINTS[face] for face in mine.certain)
                     assert len(mine.certain) == mine.cards
                     assert (worth > 0) is (reason.claim == "keeps") or reason.claim == "penalties"
-    assert {"home", "no menhir", "no bard", "far", "near", "keeps", "rid"} <= set(seen_claims), seen_claims
+                else:
+                    what_an_open_hand_shows(game, s, seat, seen, choice, reason)
+    told_of = {"home", "no menhir", "no bard", "far", "near", "keeps", "rid", "more", "fewer", "known"}
+    assert told_of | {"draws", "nearer"} <= set(seen_claims), seen_claims
+
+
+def what_an_open_hand_shows(game: Any, s: Any, seat: int, seen: Any, choice: Any, reason: Reason) -> None:
+    mine, thrower = seen.players[seat], seen.turn
+    world = copy(s)
+    game.act(world, seat, game.notation.read(world, seat, choice.move))
+    after = game.read(world, seat, game.default_edition(), open_cards=True)
+    match reason.claim:
+        case "more" | "fewer":
+            there = game.read(s, seat, game.default_edition(), open_cards=True).players[thrower]
+            assert (there.cards > mine.cards) is (reason.claim == "more")
+            assert number_in(reason) == there.cards
+        case "known":
+            there = game.read(s, seat, game.default_edition(), open_cards=True).players[thrower]
+            assert not Counter(seen.players[thrower].certain) - Counter(there.certain), "what is known is so"
+        case "draws":
+            assert after.players[seat].cards == number_in(reason)
+        case "nearer":
+            assert after.players[seat].at == seen.village - number_in(reason)
+        case _:
+            raise AssertionError(reason)
 
 
 def walked(game: Any, s: Any, seat: int, choice: Any, number: int) -> int:
@@ -151,7 +200,20 @@ def test_what_is_claimed_in_compagnie_comes_true() -> None:
                 if reason.claim == "victory":
                     assert not game.waiting(world)
                     assert seat in game.standing(world).winners
-    assert {"album", "stronger"} <= set(seen_claims), seen_claims
+                if reason.claim == "draws":
+                    drawn = sum(e.new for e in told if isinstance(e, Reinforced)) or new_cards(
+                        seen, world, seat
+                    )
+                    assert drawn == number_in(reason), (choice, reason)
+                if reason.claim == "fits":
+                    assert choice.camp in ("gaul", "roman")
+    assert {"album", "stronger", "draws", "fits"} <= set(seen_claims), seen_claims
+
+
+def new_cards(seen: Any, world: Any, seat: int) -> int:
+    game = games.load("compagnie")
+    after = game.read(game.view(world, seat), seat, game.default_edition())
+    return len(after.players[seat].hand) - len(seen.players[seat].hand)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -10,6 +10,8 @@ from oppidum.games.cartes.seen import Bid, Choice, Free, Give, Idefix, Keep, Pir
 from oppidum.kernel.editions import Edition
 from oppidum.words.language import Language
 
+FEW = 3  # cards that one can still count
+
 
 def reasons(
     t: Language, edition: Edition, seen: Seen, seat: int, choice: Choice, names: Sequence[str]
@@ -41,11 +43,14 @@ def equals(player: Player, value: int, bid: Bid) -> bool:
     return value == bid.value and player.bottles[value - 1] == bid.bottles
 
 
+def stoppers(seen: Seen, seat: int, bid: Bid) -> int:
+    """Cards of the others that are higher, or that nobody would win against."""
+    return sum(beats(p, value, bid) or equals(p, value, bid) for p in others(seen, seat) for value in p.gauls)
+
+
 def is_sure(seen: Seen, seat: int, bid: Bid) -> bool:
     """Nobody can beat it, nor draw level with it."""
-    return not any(
-        beats(p, value, bid) or equals(p, value, bid) for p in others(seen, seat) for value in p.gauls
-    )
+    return stoppers(seen, seat, bid) == 0
 
 
 def is_beaten(seen: Seen, seat: int, bid: Bid) -> bool:
@@ -87,12 +92,25 @@ def of_a_bid(t: Language, edition: Edition, seen: Seen, seat: int, bid: Bid) -> 
         else:
             text = t.say("It would be number %(n)s of your set: %(card)s.", **found)
         yield Reason("set", text)
+    if beaten or sure:
+        return
+    higher = stoppers(seen, seat, bid)
+    if higher <= FEW:
+        text = t.many(
+            "Only %(n)s card of the others could stop it.",
+            "Only %(n)s cards of the others could stop it.",
+            higher,
+        )
+        yield Reason("few", text)
+    if bid.value == min(seen.players[seat].gauls):
+        yield Reason("cheap", t.say("If it wins, it costs you only your lowest card."))
 
 
 def of_the_dog(t: Language, edition: Edition, seen: Seen, seat: int) -> Iterator[Reason]:
     dog = idefix(t, edition)
     if seen.left and not any(p.idefix for p in others(seen, seat)):
         yield Reason("looks", t.say("Nobody else has %(dog)s left: you will see the next card.", dog=dog))
+    yield Reason("spares", t.say("All your Gauls stay in your hand."))
 
 
 def of_a_peek(

@@ -1,14 +1,16 @@
-"""What is certain about a choice of `compagnie`: as the reading has foreseen it."""
+"""What is certain about a choice of `compagnie`: as the reading has foreseen it, and as the hand is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from oppidum.faces.compagnie.words import album
+from oppidum.faces.compagnie.words import album, entry
 from oppidum.faces.reasons import Reason
-from oppidum.games.compagnie.seen import Choice, Seen
+from oppidum.games.compagnie.seen import HAND, Choice, FaceCamp, Reinforce, Seen, UseBonus
 from oppidum.kernel.editions import Edition
 from oppidum.words.language import Language
+
+CAMPS = ("gaul", "roman")
 
 
 def reasons(
@@ -50,3 +52,29 @@ def found(
             told["name"] = names[owner]
             text = t.say("It weakens %(name)s from %(now)s to %(then)s: %(album)s.", **told)
             yield Reason("weaker", text)
+    match choice:
+        case Reinforce() | UseBonus():
+            yield from of_a_draw(t, seen, seat, choice)
+        case FaceCamp():
+            yield from of_a_camp(t, edition, seen, seat, choice)
+        case _:
+            pass
+
+
+def of_a_draw(t: Language, seen: Seen, seat: int, choice: Reinforce | UseBonus) -> Iterator[Reason]:
+    """Cards that are drawn before anything is discarded."""
+    new = HAND - len(seen.players[seat].hand) if isinstance(choice, Reinforce) else 1
+    if 0 < new <= seen.pile.cards:
+        text = t.many("You draw %(n)s new card.", "You draw %(n)s new cards.", new)
+        yield Reason("draws", text)
+
+
+def of_a_camp(t: Language, edition: Edition, seen: Seen, seat: int, choice: FaceCamp) -> Iterator[Reason]:
+    """How much of one's hand may stand on either side."""
+    known = [held.character for held in seen.players[seat].hand if held.character]
+    colours = [entry(edition, "character", name)["colour"] for name in known]
+    fitting = {camp: sum(colour in (camp, "neutral") for colour in colours) for camp in CAMPS}
+    here, there = fitting.pop(choice.camp), next(iter(fitting.values()))
+    if here > there:
+        text = t.say("More of your cards fit there: %(n)s instead of %(other)s.", n=here, other=there)
+        yield Reason("fits", text)

@@ -1,4 +1,4 @@
-"""What is certain about a choice of `romains`: where a die can lead, and what one's own hand is worth."""
+"""What is certain about a choice of `romains`: where a die can lead, what a hand is worth, how far it is."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from collections.abc import Iterator, Sequence
 from oppidum.faces.reasons import Reason
 from oppidum.faces.romains.words import signed
 from oppidum.games.romains.seen import (
+    HAND,
     POINTS,
     Choice,
     Event,
     Exchange,
     Jostle,
     Pass,
+    Return,
     Seen,
     Throw,
+    WalkOn,
 )
 from oppidum.kernel.editions import Edition
 from oppidum.words.language import Language
@@ -26,10 +29,12 @@ def reasons(
     match choice:
         case Throw():
             return list(of_a_throw(t, seen, seat, choice))
+        case Exchange() | Pass() if seen.phase == "call":
+            return [*of_a_hand(t, seen, seat, choice), *of_an_exchange(t, seen, seat, choice)]
         case Exchange() | Jostle() | Pass():
             return list(of_a_hand(t, seen, seat, choice))
-        case _:
-            return []
+        case Return() | WalkOn():
+            return list(of_empty_hands(t, seen, seat, choice))
 
 
 def ends(seen: Seen, seat: int, die: Throw) -> list[int]:
@@ -67,6 +72,42 @@ def of_a_throw(t: Language, seen: Seen, seat: int, die: Throw) -> Iterator[Reaso
         yield Reason("far", t.say("It takes you further: %(n)s spaces on average.", n=t.number(far, 1)))
     elif near > far:
         yield Reason("near", t.say("It takes smaller steps: %(n)s spaces on average.", n=t.number(far, 1)))
+
+
+def of_an_exchange(t: Language, seen: Seen, seat: int, choice: Exchange | Pass) -> Iterator[Reason]:
+    """Thrower and caller exchange all their cards."""
+    mine, theirs = seen.players[seat], seen.players[seen.turn]
+    known = sum(POINTS[face] for face in theirs.certain)
+    if known > 0 if isinstance(choice, Exchange) else known < 0:
+        text = t.many(
+            "You know %(n)s of the cards that you would get: %(points)s.",
+            "You know %(n)s of the cards that you would get: %(points)s together.",
+            len(theirs.certain),
+            points=signed(known),
+        )
+        yield Reason("known", text)
+    if isinstance(choice, Exchange) and theirs.cards > mine.cards:
+        yield Reason("more", t.say("You get more cards: %(n)s for %(own)s.", n=theirs.cards, own=mine.cards))
+    if isinstance(choice, Pass) and theirs.cards < mine.cards:
+        text = t.say("You would get fewer cards: %(n)s for %(own)s.", n=theirs.cards, own=mine.cards)
+        yield Reason("fewer", text)
+
+
+def of_empty_hands(t: Language, seen: Seen, seat: int, choice: Return | WalkOn) -> Iterator[Reason]:
+    if isinstance(choice, Return):
+        if seen.pile:
+            yield Reason("draws", t.say("You hold cards again: %(n)s.", n=min(HAND, seen.pile)))
+        return
+    left = seen.village - seen.players[seat].at
+    yield Reason(
+        "nearer",
+        t.many(
+            "%(n)s space to the village, instead of %(all)s from the camp.",
+            "%(n)s spaces to the village, instead of %(all)s from the camp.",
+            left,
+            all=seen.village,
+        ),
+    )
 
 
 def of_a_hand(t: Language, seen: Seen, seat: int, choice: Choice) -> Iterator[Reason]:
