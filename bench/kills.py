@@ -152,6 +152,11 @@ def playing(players: list[Any], tally: Tally) -> Iterator[None]:
         raise failed[0]
 
 
+def seated(house: Any, luck: random.Random) -> list[Any]:
+    """At tables with long games."""
+    return killed.seated(house, 30, luck)
+
+
 def finish(house: Any, players: list[Any]) -> int:
     """Every game to its end; returns the number of moves."""
     killed.one_round(house, players, None)
@@ -163,7 +168,7 @@ def opened(database: str, luck: random.Random, workers: int = 1) -> Iterator[tup
     house = killed.House(database, workers)
     house.start()
     try:
-        yield house, killed.seated(house, luck)
+        yield house, seated(house, luck)
     finally:
         house.kill()
 
@@ -210,9 +215,13 @@ def kills(program: str, asked: Any) -> Iterator[str]:
             str(workers),
             str(asked.seed),
         ]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        acknowledged, moves = done.stdout.split()
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as trial:
+            try:
+                told, _ = trial.communicate()
+            finally:
+                trial.terminate()  # who is stopped here stops what it has started
+        assert trial.returncode == 0
+        acknowledged, moves = told.split()
         took = time.perf_counter() - began
         return (
             f"{name}: killed {asked.kills} times, {acknowledged} moves acknowledged of {moves}, "
@@ -253,7 +262,7 @@ def disk(asked: Any, harm: Callable[[Path], None], mend: Callable[[Path], None])
             killed.check(house, players)
             done += 1
             if killed.over(players):
-                players = killed.seated(house, luck)
+                players = seated(house, luck)
         moves = finish(house, players)
         yield f"{done} times; {tally.line()}; /health said {sorted(health)}; {moves} moves in the last games"
 
@@ -283,7 +292,7 @@ def journal(asked: Any) -> Iterator[str]:
         wal = Path(folder) / "oppidum.sqlite3-wal"
         for _ in range(asked.times):
             house.start()
-            players = killed.seated(house, luck)  # those of before may be in what was cut off
+            players = seated(house, luck)  # those of before may be in what was cut off
             tally = Tally()
             with playing(players, tally):
                 time.sleep(luck.uniform(0.1, 0.5))
@@ -296,7 +305,7 @@ def journal(asked: Any) -> Iterator[str]:
             lost += cut_back(house, players)
             house.kill()
         house.start()
-        moves = finish(house, killed.seated(house, luck))
+        moves = finish(house, seated(house, luck))
         house.kill()
         yield (
             f"cut {asked.times} times: {lost} of {told} moves were in what was cut off, no table has a gap, "
@@ -353,7 +362,7 @@ def restart(asked: Any) -> Iterator[str]:
                     away.append(time.perf_counter() - began)
                 killed.check(house, players)
                 if killed.over(players):
-                    players = killed.seated(house, luck)
+                    players = seated(house, luck)
             moves = finish(house, players)
         yield (
             f"{asked.times} times; {tally.line()}; from the stop to the next move "
@@ -371,7 +380,7 @@ def unread(asked: Any) -> Iterator[str]:
         alone, crowded = Tally(), Tally()
         with playing(players, alone):
             time.sleep(4)
-        players = killed.seated(house, luck)
+        players = seated(house, luck)
         before = memory(house)
         import socket
 
@@ -443,6 +452,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
+    killed.end_tidily()
     for name in asked.trial or list(TRIALS):
         for line in TRIALS[name](asked):
             print(f"{name}: {line}", flush=True)

@@ -12,7 +12,7 @@ const address = new URL(wanted.address);
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64, scheduling: "fifo" });
 const SEATS = 4;
 
-const counted = { moves: 0, frames: 0, bytes: 0, refused: 0, finished: 0, delays: [] };
+const counted = { moves: 0, frames: 0, bytes: 0, refused: 0, finished: 0, reasons: {}, delays: [] };
 let counting = false;
 let over = false;
 let tokens = 0; // decisions that the rate allows now
@@ -82,6 +82,13 @@ function listen(path, headers, told) {
   return request;
 }
 
+// Why decisions were refused, by their names.
+function refuse(error) {
+  if (!counting) return;
+  counted.refused++;
+  counted.reasons[error] = (counted.reasons[error] ?? 0) + 1;
+}
+
 function sent(person) {
   person.since = performance.now();
 }
@@ -127,7 +134,7 @@ async function decide(person, code, move, seen) {
     { "content-type": "application/json", authorization: `Bearer ${person.token}` },
   );
   if (answer.status >= 400) {
-    if (counting) counted.refused++;
+    refuse(`${answer.status} ${JSON.parse(answer.text).error}`);
     person.since = undefined;
     return false;
   }
@@ -268,7 +275,7 @@ async function playHtml(number) {
     );
     person.busy = false;
     if (answer.status >= 400) {
-      if (counting) counted.refused++;
+      refuse(String(answer.status));
       person.since = undefined;
       return;
     }
@@ -361,6 +368,7 @@ console.log(
     frames: counted.frames / seconds,
     bytes: counted.bytes / seconds,
     refused: counted.refused,
+    reasons: counted.reasons,
     finished: counted.finished,
     seconds,
     p50: at(0.5),

@@ -18,6 +18,7 @@ import argparse
 import importlib
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -214,6 +215,7 @@ def main() -> None:
     parser.add_argument("--alone", action="store_true", help="without boardgame.io")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Told to end."))  # and the servers with us
     if not 1 <= asked.tables <= MOST_TABLES or not 1 <= asked.seconds <= MOST_SECONDS:
         raise SystemExit(f"At most {MOST_TABLES} tables and {MOST_SECONDS} seconds.")
     found: dict[str, Any] = {}
@@ -235,6 +237,8 @@ def main() -> None:
     )
     for name, told in found.items():
         print(line(name, told))
+        if told["reasons"]:
+            print(f"  refused: {told['reasons']}")
     for ours, theirs in (("oppidum", "boardgame.io"), ("on PostgreSQL", "oppidum")):
         if ours in found and theirs in found:
             moves, frames = (found[ours][what] / found[theirs][what] for what in ("moves", "frames"))

@@ -176,7 +176,13 @@ def over(players: list[Player]) -> bool:
         return all(player.ask(client, "GET", "").json()["status"] == "over" for player in players)
 
 
+def end_tidily() -> None:
+    """Who is told to end ends what was started, too: houses and clusters outlive whoever is simply gone."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Told to end."))
+
+
 def main(database: str, kills: int, workers: int, seed: int) -> None:
+    end_tidily()
     luck = random.Random(seed)
     house = House(database, workers)
     house.start()

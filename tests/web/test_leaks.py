@@ -8,11 +8,9 @@ compared pair by pair and as distributions, and a control shows that the compari
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import sys
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
@@ -23,7 +21,8 @@ from oppidum import games
 from oppidum.tables import Hall, looking
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.api import events
-from oppidum.web.live import Watcher, compressed, message
+from oppidum.web.live import Watcher, message
+from oppidum.web.streams import squeezing
 
 from .conftest import Person, choices_in
 from .test_secrecy import another_world, guest_of
@@ -87,18 +86,8 @@ def count(work: Callable[[], Any]) -> int:
 
 def streamed(frames: list[bytes]) -> list[int]:
     """How many bytes each frame takes on its way."""
-
-    async def one_by_one() -> AsyncIterator[bytes]:
-        for frame in frames:
-            yield frame
-
-    async def sizes() -> list[int]:
-        return [len(part) async for part in compressed(one_by_one(), gzip=True)][: len(frames)]
-
-    with ThreadPoolExecutor(
-        1
-    ) as other:  # where browser tests have run before, this thread has a loop already
-        return other.submit(asyncio.run, sizes()).result()
+    squeeze = squeezing()
+    return [len(squeeze(frame)) for frame in frames]
 
 
 def read_in_two_worlds(me: Person, reader: Person, hall: Hall, game: str, seat: int) -> list[Reader]:

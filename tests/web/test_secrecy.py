@@ -139,7 +139,7 @@ def live_frame(person: Person, code: str, seat: int) -> str:
     watcher = Watcher(person.hall, guest_of(person), code, None, 0, 1)
 
     async def first() -> bytes:
-        stream = watcher.messages()
+        stream = watcher.messages(person.hall.subscribe(code))
         try:
             async for sent in stream:
                 if sent.startswith(b"id:"):

@@ -10,6 +10,7 @@ from tests.web.conftest import PATIENCE, Person, parse
 from tests.web.test_browser import asked_again, choose_something, open_table, start, visit, wait_for_turn
 
 from oppidum.tables import Hall
+from oppidum.web.offers import usual_level
 
 __all__ = ["visit"]  # a fixture
 
@@ -48,6 +49,37 @@ def test_an_invitation_says_who_invites_to_what_with_one_button(
     assert "Ielosubmarine" in me.page(f"/t/{code}")
     assert 'id="invitation"' not in guest.page(f"/t/{code}")
     assert 'id="invitation"' not in me.page(f"/t/{code}")
+
+
+def test_an_invitation_names_what_is_not_as_usual(me: Person, someone: Callable[..., Person]) -> None:
+    def facts(**options: str) -> list[str]:
+        fields = {"game": "cartes", "players": "2", "seat1": "human", "seat2": "human", "name": "Bonemine"}
+        code = me.go("/open", {**fields, **{f"option-{name}": x for name, x in options.items()}})
+        part = someone().page(code).split('class="facts"')[1].split("</p>")[0]
+        return [tag.split("<")[0].strip() for tag in part.split('class="tag">')[1:]]
+
+    assert facts(hands="3")[2:] == ["3 hands"]
+    assert facts(hands="4", characters="drawn")[2:] == ["4 hands", "Characters: by a fair draw"]
+
+
+def test_a_bot_that_is_put_on_a_seat_is_of_the_usual_strength(me: Person) -> None:
+    code = me.go(
+        "/open", {"game": "cartes", "players": "3", "seat1": "human", "seat2": "human", "seat3": "human"}
+    )
+    chosen = [
+        e.attributes["value"]
+        for e in parse(me.page(code)).elements
+        if e.tag == "option" and "selected" in e.attributes
+    ]
+    assert set(chosen) == {usual_level("cartes")}
+
+
+def test_who_plays_with_bots_alone_is_not_asked_to_be_ready(me: Person) -> None:
+    fields = {"game": "cartes", "players": "2", "name": "Bonemine", "seat1": "human"}
+    for other, asked in (("bot:greedy", False), ("human", True)):
+        code = me.go("/open", {**fields, "seat2": other})
+        me.go(f"{code}/sit", {"seat": "1"})
+        assert ("not ready yet" in me.page(code)) == asked
 
 
 def test_a_link_shows_itself_where_it_is_sent(me: Person, someone: Callable[..., Person]) -> None:
@@ -133,6 +165,22 @@ def test_what_people_do_is_in_sight_and_leads_there(visit: Callable[..., Any], s
     host.reload()
     host.locator("#chat[open]").wait_for(state="attached")  # it stays open; on a phone, in its drawer
     assert host.locator("#chat [data-unread]").is_hidden()
+
+
+@pytest.mark.browser
+def test_what_is_said_below_the_fold_is_told(visit: Callable[..., Any]) -> None:
+    """Before the game the chat stands open at the foot of the page: on a phone nobody sees it there."""
+    host, friend = two_at_a_table(visit, SMALL)
+    host.locator("#calls").get_by_text("Zebigbos").wait_for()  # both are there, and hear of each other
+    friend.locator("html[data-live]").wait_for(state="attached")
+    friend.locator("#talk-text").fill("Ave!")
+    friend.locator("#talk button").click()
+    note = host.locator("#calls a.called")
+    note.wait_for()
+    assert note.evaluate(IN_SIGHT)
+    note.click()
+    host.wait_for_function(f"() => ({IN_SIGHT})(document.querySelector('#talk-text'))")
+    host.locator("#chat-before [data-unread]").wait_for(state="hidden")
 
 
 @pytest.mark.browser

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct, structs
+
 from oppidum.kernel.game import Standing
 from oppidum.tables import chat, consent, deadlines, takeback
 from oppidum.tables.errors import NotAllowed
@@ -69,8 +71,8 @@ def seen_by(
     position = table.game.view(table.position, eyes) if table.positions else None
     muted = chat.muted_by(hall, visitor)
     playing = table.status == "playing"
-    gone = absent(hall, table)
     person = eyes in mine and table.chairs[eyes].person
+    alike = seen_alike(table)
     return TableView(
         code=table.code,
         game=table.settings.game,
@@ -78,14 +80,14 @@ def seen_by(
         version=table.version,
         moves=table.moves,
         settings=table.settings,
-        seats=tuple([seat_view(table, seat, mine, seat in gone) for seat in range(len(table.chairs))]),
+        seats=seats(alike, mine, absent(hall, table)),
         my_seats=mine,
         as_seat=eyes,
         host=visitor is not None and table.host == visitor,
         host_name=table.host_name,
         edition=table.edition or table.game.default_edition(),
         position=position,
-        waiting=tuple(sorted(table.questions)),
+        waiting=alike.waiting,
         choices=choices(table, eyes, position) if playing and person and with_choices else (),
         may_decide=playing and person and eyes in table.questions,
         can_take_back=playing and person and free_to_take_back(table, eyes, judge),
@@ -99,8 +101,8 @@ def seen_by(
         standing=standing(table, position),
         chat=chat_lines(table, visitor, muted),
         chat_muted=table.code in muted,
-        people_muted=any(said.visitor in muted for said in table.chat),
-        fairness=fairness(table),
+        people_muted=bool(muted) and any(said.visitor in muted for said in table.chat),
+        fairness=alike.fairness,
         rematch=table.rematch,
         # Of a challenge the other game is a secret until this one is over.
         origin=(table.origin.code, table.origin.after)
@@ -111,6 +113,39 @@ def seen_by(
         updated=table.updated,
         now=hall.now(),
     )
+
+
+class Alike(Struct, frozen=True):
+    """What everybody who looks at a table sees alike."""
+
+    seats: tuple[SeatView, ...]
+    own_seats: tuple[SeatView, ...]  # the same for who sits there
+    waiting: tuple[int, ...]
+    fairness: Fairness
+
+
+def seen_alike(table: Table) -> Alike:
+    found = table.noticed.get("alike")
+    if found is None:
+        numbers = range(len(table.chairs))
+        found = table.noticed["alike"] = Alike(
+            seats=tuple([seat_view(table, seat, mine=False) for seat in numbers]),
+            own_seats=tuple([seat_view(table, seat, mine=True) for seat in numbers]),
+            waiting=tuple(sorted(table.questions)),
+            fairness=fairness(table),
+        )
+    return found
+
+
+def seats(alike: Alike, mine: tuple[int, ...], gone: frozenset[int]) -> tuple[SeatView, ...]:
+    if not mine and not gone:
+        return alike.seats
+    found = list(alike.seats)
+    for seat in mine:
+        found[seat] = alike.own_seats[seat]
+    for seat in gone:
+        found[seat] = structs.replace(found[seat], absent=True)
+    return tuple(found)
 
 
 def free_to_take_back(table: Table, seat: int, judge: bool) -> bool | None:
@@ -138,7 +173,8 @@ def eyes_of(table: Table, visitor: str | None, as_seat: int | None) -> int:
     raise NotAllowed("You may look only from your own seat while the game goes on.")
 
 
-def seat_view(table: Table, seat: int, mine: tuple[int, ...], is_absent: bool) -> SeatView:
+def seat_view(table: Table, seat: int, mine: bool) -> SeatView:
+    """Whether somebody is absent depends on the time as well."""
     chair = table.chairs[seat]
     asked = seat in table.questions
     timed = table.clock is not None and chair.bot is None and table.status == "playing"
@@ -148,14 +184,13 @@ def seat_view(table: Table, seat: int, mine: tuple[int, ...], is_absent: bool) -
         name=chair.name,
         level=chair.level,
         ready=chair.ready,
-        mine=seat in mine,
+        mine=mine,
         asked=asked,
         away=chair.away,
         stand_in=chair.stand_in is not None,
         resigned=chair.resigned is not None,
         deadline=deadlines.clock_due(table, seat) if asked and timed else None,
         reserve=table.reserve[seat] if timed else None,
-        absent=is_absent,
         character=chair.character,
         colour=chair.colour,
     )
@@ -201,7 +236,7 @@ def standing(table: Table, position: Any) -> Standing | None:
 
 
 def chat_lines(table: Table, visitor: str | None, muted: frozenset[str]) -> tuple[ChatLine, ...]:
-    if table.code in muted:
+    if not table.chat or table.code in muted:
         return ()
     return tuple(
         ChatLine(s.seq, s.time, s.seat, s.name, s.phrase, s.text, mine=s.visitor == visitor)

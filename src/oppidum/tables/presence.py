@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -126,9 +127,25 @@ class Presence:
 
 def patience(table: Table) -> float:
     """Two who play without a clock may take their weeks: no single person puts the other out in a minute."""
-    people = {table.chairs[seat].visitor for seat in table.persons()}
-    slow = table.settings.clock == "none" and len(people) <= 2
-    return ABSENT_FROM_SLOW_GAME_AFTER if slow else ABSENT_AFTER
+    found = table.noticed.get("patience")
+    if found is None:
+        people = {table.chairs[seat].visitor for seat in table.persons()}
+        slow = table.settings.clock == "none" and len(people) <= 2
+        found = table.noticed["patience"] = ABSENT_FROM_SLOW_GAME_AFTER if slow else ABSENT_AFTER
+    return found
+
+
+def quiet_since(table: Table) -> float:
+    """When the person who has done nothing at the table for the longest time did something; long ago where
+    somebody has left."""
+    found = table.noticed.get("quiet since")
+    if found is None:
+        chairs = [table.chairs[seat] for seat in table.persons()]
+        heard = [
+            -inf if chair.away else table.heard.get(chair.visitor or "", table.opened) for chair in chairs
+        ]
+        found = table.noticed["quiet since"] = min(heard, default=inf)
+    return found
 
 
 def absent(hall: Hall, table: Table) -> frozenset[int]:
@@ -136,13 +153,13 @@ def absent(hall: Hall, table: Table) -> frozenset[int]:
     if table.status != "playing":
         return NOBODY
     late = hall.now() - patience(table)
+    if quiet_since(table) >= late:  # all have done something lately: no need to ask who has only looked
+        return NOBODY
     silent = [
         seat
         for seat in table.persons()
         if table.chairs[seat].away or table.heard.get(table.chairs[seat].visitor or "", table.opened) < late
     ]
-    if not silent:  # all have done something lately: no need to ask who has only looked
-        return NOBODY
     heard = hall.presence.last_heard(table)
     return frozenset(
         seat

@@ -154,6 +154,8 @@ class Table:
     winners: tuple[int, ...] = ()
     ended: float = 0.0
     rematch: str | None = None
+    # What looking at it has brought to light, the same for all who look: worked out once for each version.
+    noticed: dict[str, Any] = field(default_factory=dict[str, Any], compare=False)
 
     @classmethod
     def blank(cls, table_id: int, code: str, find_edition: FindEdition, *, whole: bool = False) -> Table:
@@ -236,6 +238,7 @@ class Table:
         draft.__dict__.update(self.__dict__)  # field by field it would take ten times as long
         for name in GROWING:
             draft.__dict__[name] = draft.__dict__[name].copy()
+        draft.noticed = {}
         return draft
 
     def shorten(self) -> None:

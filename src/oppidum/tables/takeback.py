@@ -77,6 +77,6 @@ def may_be_free(table: Table, seat: int) -> bool:
     last = table.decisions[-1]
     if last.seat != seat or last.by != "person":
         return False  # never across another player's decision
-    game, before, after = table.game, table.positions[-2], table.positions[-1]
-    keeps_turns = set(game.waiting(after)) <= set(game.waiting(before))  # never changes whose turn it is
+    before, after = table.positions[-2], table.positions[-1]
+    keeps_turns = table.questions.keys() <= set(table.game.waiting(before))  # never changes whose turn it is
     return keeps_turns and not plainly_gave_away(before, after)

@@ -42,26 +42,24 @@ HEADERS = {
 ENCODED_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
-def header(scope: Scope, name: bytes) -> str:
-    for key, value in scope["headers"]:
-        if key.lower() == name:
-            return value.decode("latin-1")
-    return ""
+def headers_of(scope: Scope) -> dict[bytes, bytes]:
+    """By their names, which are in small letters; of several the first."""
+    return dict(reversed([*scope["headers"]]))
 
 
-def same_origin(scope: Scope) -> bool:
+def same_origin(headers: dict[bytes, bytes]) -> bool:
     """Does this change come from one of our own pages, or from a program with a token?"""
-    site = header(scope, b"sec-fetch-site")
+    site = headers.get(b"sec-fetch-site")
     if site:
-        return site in ("same-origin", "none")
-    source = header(scope, b"origin") or header(scope, b"referer")
+        return site in (b"same-origin", b"none")
+    source = headers.get(b"origin") or headers.get(b"referer")
     if source:
         try:
-            return urlsplit(source).netloc == header(scope, b"host")
+            return urlsplit(source).netloc == headers.get(b"host")
         except ValueError:  # no address at all
             return False
     # No browser. A cookie without an origin is refused: a token is what programs have.
-    return not header(scope, b"cookie")
+    return b"cookie" not in headers
 
 
 UNKNOWN = "unknown"  # far away, and all who are so count as one
@@ -128,13 +126,10 @@ class Doors:
                 message["body"] = b""
             if message["type"] == "http.response.start":
                 status = message["status"]
-                mine = {name.lower() for name, _ in message.get("headers", [])}
-                extra = [pair for pair in ENCODED_HEADERS if pair[0] not in mine]
-                message["headers"] = [
-                    *message.get("headers", []),
-                    *extra,
-                    (b"x-request-id", request_id.encode()),
-                ]
+                own = message.get("headers", [])
+                given = {name for name, _ in own}
+                usual = [pair for pair in ENCODED_HEADERS if pair[0] not in given]
+                message["headers"] = [*own, *usual, (b"x-request-id", request_id.encode())]
             await send(message)
 
         try:
@@ -150,7 +145,7 @@ class Doors:
             self.note(inner, status or 500, time.perf_counter() - begun, request_id)
 
     def refusal(self, scope: Any) -> str | None:
-        if scope["method"] not in SAFE_METHODS and not same_origin(scope):
+        if scope["method"] not in SAFE_METHODS and not same_origin(headers_of(scope)):
             return "origin"
         if not self.limits.allow(scope):
             return "rate"

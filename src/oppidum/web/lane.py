@@ -8,7 +8,6 @@ described to programs, stands with the other calls (`api.play`, `api.tables`).
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import Any
 
@@ -18,10 +17,10 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from oppidum.tables import Hall
 from oppidum.web.api.caller import Caller, caller_with
+from oppidum.web.api.deeds import Move
 from oppidum.web.api.play import answer_move
-from oppidum.web.api.shapes import Move
 from oppidum.web.api.tables import events_of
-from oppidum.web.live import compressed, stream_headers
+from oppidum.web.doors import headers_of
 from oppidum.web.refusal import UNREADABLE, note, refusal_of
 from oppidum.words import language, preferred
 
@@ -49,10 +48,11 @@ class Lane:
         else:
             await self.app(scope, receive, send)
 
-    def caller(self, scope: Scope, headers: dict[bytes, str]) -> Caller:
+    def caller(self, scope: Scope, headers: dict[bytes, bytes]) -> Caller:
         hall: Hall = self.state.hall
         address: str = scope["state"].get("address", "unknown")  # type: ignore[typeddict-item]
-        return caller_with(hall, self.state.limits, address, headers.get(b"authorization", ""))
+        authorization = headers.get(b"authorization", b"").decode("latin-1")
+        return caller_with(hall, self.state.limits, address, authorization)
 
     async def decide(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
         headers = headers_of(scope)
@@ -65,7 +65,7 @@ class Lane:
         await answer(status, told, send)
 
     async def moved(
-        self, code: str, headers: dict[bytes, str], scope: Scope, body: bytes
+        self, code: str, headers: dict[bytes, bytes], scope: Scope, body: bytes
     ) -> tuple[int, msgspec.Struct]:
         caller = self.caller(scope, headers)
         try:
@@ -78,39 +78,11 @@ class Lane:
         headers = headers_of(scope)
         try:
             caller = self.caller(scope, headers)
-            told, subscription = events_of(caller, code, None)
+            stream = events_of(caller, code, None)
         except Exception as error:
             await refuse(error, scope, headers, send)
             return
-        gzip = "gzip" in headers.get(b"accept-encoding", "")
-        sent = [(b"content-type", b"text/event-stream; charset=utf-8"), *encoded(stream_headers(gzip))]
-        gone = asyncio.create_task(until_gone(receive))
-        gone.add_done_callback(lambda _: subscription.end())
-        parts = compressed(told, gzip)
-        try:
-            await send({"type": "http.response.start", "status": 200, "headers": sent})
-            async for part in parts:
-                await send({"type": "http.response.body", "body": part, "more_body": True})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-        finally:
-            gone.cancel()
-            await parts.aclose()
-            await told.aclose()
-            subscription.close()
-
-
-async def until_gone(receive: Receive) -> None:
-    """Whoever watches has nothing more to say than that they have gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-def headers_of(scope: Scope) -> dict[bytes, str]:
-    return {name: value.decode("latin-1") for name, value in scope["headers"]}
-
-
-def encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
-    return [(name.encode(), value.encode()) for name, value in headers.items()]
+        await stream(scope, receive, send)
 
 
 async def whole_body(receive: Receive) -> bytes:
@@ -136,8 +108,8 @@ async def answer(status: int, told: msgspec.Struct, send: Send) -> None:
     await send({"type": "http.response.body", "body": content, "more_body": False})
 
 
-async def refuse(error: Exception, scope: Scope, headers: dict[bytes, str], send: Send) -> None:
-    t = language(preferred(headers.get(b"accept-language", "")))
+async def refuse(error: Exception, scope: Scope, headers: dict[bytes, bytes], send: Send) -> None:
+    t = language(preferred(headers.get(b"accept-language", b"").decode("latin-1")))
     status, told = refusal_of(error, t)
     note(scope, status, error)
     await answer(status, told, send)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 import time
-from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -60,15 +59,6 @@ class Place:
             self.shared.add(name, -1)
 
     close = __del__ = leave  # whoever goes before the first word is sent
-
-    async def kept(self, messages: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
-        """The place is left when they end."""
-        try:
-            async with aclosing(messages):
-                async for message in messages:
-                    yield message
-        finally:
-            self.leave()
 
 
 class Limits:

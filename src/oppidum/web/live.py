@@ -1,8 +1,7 @@
-"""Live boards: server-sent events, one stream a visitor and table, compressed as they go.
+"""Live boards: server-sent events, one stream a visitor and table.
 
 Each message is the whole inside of the table as this seat may see it; htmx morphs it in. Only the latest
-state is sent: whoever is slow misses frames, never the present. The compressor remembers the previous
-messages, so that an update costs little more than what changed.
+state is sent: whoever is slow misses frames, never the present.
 
 A change may be told in acts first (`acts.py`), one frame after the other, at the pace of the visitor. Frames
 are called by their version: "7-2" is the second that leads to "7", and "7+" is "7" again, because somebody
@@ -18,24 +17,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-import zlib
-from collections.abc import AsyncGenerator, AsyncIterator, Generator
+from collections.abc import AsyncGenerator, Generator
 from contextlib import AbstractContextManager
 from itertools import takewhile
 from math import inf
-from typing import Any
 
-from litestar import Request
-from litestar.response import Stream
 from msgspec import structs
 
 from oppidum.kernel.errors import OppidumError
-from oppidum.tables import Hall, StoreError, TableView, lobby, looking
+from oppidum.tables import Hall, StoreError, Subscription, TableView, lobby, looking
 from oppidum.web import metrics
 from oppidum.web.acts import PACES, Cue, acted, cues, stands, timely
 from oppidum.web.guest import Guest
 from oppidum.web.render import html
 from oppidum.web.staging import Stage, Story, stage
+from oppidum.web.streams import event
 
 HEARTBEAT = 20.0  # seconds: keeps proxies from closing a quiet stream, and tells the table who is here
 LOOK_AGAIN = 1.0  # seconds: an answer may have gone on to another act meanwhile
@@ -45,10 +41,6 @@ def message(data: str, frame: str) -> bytes:
     """Without data: the page shows that frame already."""
     lines = "".join(f"data: {line}\n" for line in data.splitlines() if line.strip())
     return f"id: {frame}\n{lines}\n".encode()
-
-
-def event(name: str, data: str = "") -> bytes:
-    return f"event: {name}\ndata: {data}\n\n".encode()
 
 
 watching: dict[str, Watcher] = {}  # by the name that a page has given itself, in this process
@@ -197,8 +189,8 @@ class Watcher:
             return contextlib.nullcontext()
         return self.hall.paces.wished(self.code, self, PACES[self.guest.preference("pace")])
 
-    async def messages(self, page: str = "") -> AsyncGenerator[bytes]:
-        with self.hall.subscribe(self.code) as subscription, self.on_page(page), self.at_my_pace():
+    async def messages(self, subscription: Subscription, page: str = "") -> AsyncGenerator[bytes]:
+        with self.on_page(page), self.at_my_pace():
             # The page itself showed version `known`; anything newer is sent at once.
             yield b": welcome\n\n"
             marked, beat = 0.0, time.monotonic() + HEARTBEAT
@@ -262,30 +254,3 @@ def missed_lines(shown: Stage, since: int | None) -> list[str]:
     if sum(h.kind == "move" for h in new) < 2:
         return []
     return [line.text for h in new if not h.undone for line in shown.story.told[h.seq]][-8:]
-
-
-async def compressed(messages: AsyncIterator[bytes], gzip: bool) -> AsyncGenerator[bytes]:
-    squeeze = zlib.compressobj(6, zlib.DEFLATED, 31) if gzip else None
-    metrics.streams.inc()
-    try:
-        async for text in messages:
-            if squeeze is None:
-                yield text
-            else:
-                yield squeeze.compress(text) + squeeze.flush(zlib.Z_SYNC_FLUSH)
-    finally:
-        metrics.streams.dec()
-
-
-def stream(request: Request[Any, Any, Any], messages: AsyncIterator[bytes]) -> Stream:
-    gzip = "gzip" in request.headers.get("accept-encoding", "")
-    return Stream(compressed(messages, gzip), media_type="text/event-stream", headers=stream_headers(gzip))
-
-
-def stream_headers(gzip: bool) -> dict[str, str]:
-    headers = {
-        "cache-control": "no-store, no-transform",
-        "x-accel-buffering": "no",
-        "vary": "accept-encoding",
-    }
-    return {**headers, "content-encoding": "gzip"} if gzip else headers

@@ -104,17 +104,19 @@ class Lobby:
             sit="" if not empty or self.invited else "down" if comes else "over",
             bot="" if not view.host or person else "put" if empty else "take away",
             rename=person and seat.mine and shared,
-            ready=seat.ready if person and not shared else None,
+            ready=seat.ready if person and not self.starts_at_once else None,
             dress=self.dress[seat.seat],
             dresses=seat.mine and offered(view.game),
         )
 
     @property
-    def asks_ready(self) -> bool:
+    def starts_at_once(self) -> bool:
         """Who plays with bots alone, or with others on one device, just starts."""
-        view = self.view
-        starts = view.settings.same_device or (self.alone and view.can_start)
-        return bool(view.my_seats) and not starts
+        return self.view.settings.same_device or (self.alone and self.view.can_start)
+
+    @property
+    def asks_ready(self) -> bool:
+        return bool(self.view.my_seats) and not self.starts_at_once
 
     @property
     def ready(self) -> bool:

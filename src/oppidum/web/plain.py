@@ -14,17 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from types import FunctionType, MethodType
 from typing import Any
 
 import jinja2
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
+from jinja2.runtime import Macro
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
 from oppidum.web import remembered
 from oppidum.words import Language
+
+FUNCTIONS = (FunctionType, MethodType)
 
 
 class Direct(NodeTransformer):
@@ -67,6 +71,17 @@ class Coder(CodeGenerator):
             self.write("environment.shown(")
 
 
+class Context(jinja2.runtime.Context):
+    def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Macros, and functions that do not ask for a context, are simply called."""
+        if type(called) is Macro or (type(called) in FUNCTIONS and not hasattr(called, "jinja_pass_arg")):
+            if kwargs:
+                kwargs.pop("_loop_vars", None)
+                kwargs.pop("_block_vars", None)
+            return called(*args, **kwargs)
+        return super().call(called, *args, **kwargs)
+
+
 class Template(jinja2.Template):
     def _get_default_module(self, ctx: Any = None) -> TemplateModule:
         """Every template has the same globals: there is nothing to compare."""
@@ -79,6 +94,7 @@ class Environment(jinja2.Environment):
     """With functions that are called directly."""
 
     code_generator_class = Coder
+    context_class = Context
     template_class = Template
     shown = staticmethod(shown)
 

@@ -13,6 +13,7 @@ import mmap
 import os
 import secrets
 import threading
+from functools import lru_cache
 from pathlib import Path
 
 try:
@@ -44,6 +45,7 @@ class Shared:
         self.buckets = view[SALT : SALT + BUCKETS].cast("d")
         self.counts = view[SALT + BUCKETS :].cast("H")
         self.row = self.own_row() * PLACES if file else 0
+        self.places = lru_cache(maxsize=10_000)(self.find_places)
 
     def own_row(self) -> int:
         """The first that no living worker holds; what a dead one has counted there is forgotten."""
@@ -67,7 +69,7 @@ class Shared:
         if self.file >= 0 and fcntl is not None:
             fcntl.lockf(self.file, fcntl.LOCK_UN, 1, byte)
 
-    def places(self, name: str) -> tuple[int, int]:
+    def find_places(self, name: str) -> tuple[int, int]:
         digest = hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=8, key=self.salt).digest()
         first = int.from_bytes(digest[:4], "little") % PLACES
         away = 1 + int.from_bytes(digest[4:], "little") % (PLACES - 1)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from oppidum import bots
-from oppidum.games.romains.state import Phase
+from oppidum.games.romains.state import Action, Phase
 from oppidum.kernel.fair import seed_key
 
 from .arranged import GAME, Table, table
+
+CAUTIOUS = (Action.WHITE, Action.RETURN, Action.PASS)
 
 
 def choices(t: Table, seat: int, n: int = 40) -> list[str]:
@@ -82,3 +84,18 @@ def test_it_beats_random_players(players: int):
             GAME.act(s, seat, action)
         won += GAME.standing(s).share(number % players)
     assert won / games > 1.3 / players
+
+
+@pytest.mark.parametrize("number", [36, 41])
+def test_it_comes_home_at_last_though_it_does_not_want_its_card(number: int):
+    """The pile is empty, it is ahead, and the other one only ever throws the white die and begins anew."""
+    s = GAME.deal(2, seed_key("cautious", number))
+    me = number % 2
+    bot = bots.make("greedy", GAME, number)
+    for _ in range(2_000):
+        if not (seats := GAME.waiting(s)):
+            return
+        legal = GAME.legal(s, seats[0])
+        cautious = next(action for action in (*CAUTIOUS, *legal) if action in legal)
+        GAME.act(s, seats[0], bot.choose(GAME.view(s, me), me) if seats[0] == me else cautious)
+    pytest.fail("They go round in circles.")

@@ -33,6 +33,7 @@ SUSPICION = (0.0, 0.0, 1.5, 2.1, 2.7, 3.1, 3.4)
 MARGIN = (0.0, 0.0, 0.15, 0.5, 0.95, 1.15, 1.3)
 WHIM = 0.5  # points by which both decisions vary from one time to the next: not too easy to read
 SPREAD = 1.9  # of the worth of one unknown card
+CIRCLES = 200  # throws of each player: a game as long as that goes round in circles
 
 
 @part
@@ -153,6 +154,8 @@ def throw_worth(s, seat, faces, own, mean, late):
 
 @part
 def choose_die(s, seat, mean, luck):
+    if s.left == 0 and s.turns > CIRCLES * s.players:
+        return BLACK  # to come home at last: with a card that it does not want it might walk about for ever
     own = worth(s.known[seat, seat]) + 0.0
     late = lateness(s)
     white = throw_worth(s, seat, s.white, own, mean, late)

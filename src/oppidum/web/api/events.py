@@ -12,7 +12,8 @@ import msgspec
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import Hall, StoreError, Subscription, TableView, looking
 from oppidum.web.api.shapes import table_shape
-from oppidum.web.live import HEARTBEAT, event
+from oppidum.web.live import HEARTBEAT
+from oppidum.web.streams import event
 
 encode = msgspec.json.Encoder().encode
 
@@ -30,17 +31,16 @@ async def messages(
     hall: Hall, code: str, visitor: str | None, seat: int | None, subscription: Subscription
 ) -> AsyncGenerator[bytes]:
     known = 0
-    with subscription:
-        while not subscription.closed:
-            try:
-                seen = seen_now(hall, code, visitor, seat, subscription.version)
-            except StoreError:
-                return
-            except OppidumError:
-                yield event("gone")
-                return
-            if seen.version > known:
-                known = seen.version
-                yield frame(seen)
-            if await subscription.changed(known, HEARTBEAT) is None and not subscription.closed:
-                yield b": still here\n\n"
+    while not subscription.closed:
+        try:
+            seen = seen_now(hall, code, visitor, seat, subscription.version)
+        except StoreError:
+            return
+        except OppidumError:
+            yield event("gone")
+            return
+        if seen.version > known:
+            known = seen.version
+            yield frame(seen)
+        if await subscription.changed(known, HEARTBEAT) is None and not subscription.closed:
+            yield b": still here\n\n"

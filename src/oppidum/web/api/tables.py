@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator
 from typing import Annotated, Any
 
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Response
 from litestar.params import JSONBody, PathParameter, QueryParameter
-from litestar.response import Stream
+from litestar.types import ASGIApp
 
 from oppidum.kernel import editions
 from oppidum.kernel import record as records
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption
-from oppidum.tables import Subscription, lobby, looking, seating, shelf
+from oppidum.tables import lobby, looking, seating, shelf
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Caller, Calling
+from oppidum.web.api.deeds import NewTable, PlayNow
 from oppidum.web.api.events import messages, seen_now
 from oppidum.web.api.shapes import (
     FinishedShape,
     HappeningShape,
     ListedShape,
-    NewTable,
     Opened,
-    PlayNow,
     RunningShape,
     StepShape,
     TableShape,
@@ -37,7 +35,7 @@ from oppidum.web.api.shapes import (
     step_shape,
     table_shape,
 )
-from oppidum.web.live import stream
+from oppidum.web.streams import Stream
 
 Code = Annotated[str, PathParameter(max_length=80, description="The code of the table.")]
 Eyes = Annotated[
@@ -178,18 +176,18 @@ async def wait(
 
 
 @calls.stream("/tables/{code:str}/events", summary="The same as server-sent events, one JSON table a message")
-async def events(caller: Calling, request: Request[Any, Any, Any], code: Code, eyes: Eyes = None) -> Stream:
+async def events(caller: Calling, code: Code, eyes: Eyes = None) -> ASGIApp:
     """Mostly `web.lane` answers before it comes to this."""
-    return stream(request, events_of(caller, code, seat_of(eyes))[0])
+    return events_of(caller, code, seat_of(eyes))
 
 
-def events_of(caller: Caller, code: str, seat: int | None) -> tuple[AsyncGenerator[bytes], Subscription]:
-    """The messages of a stream, and what ends it. Raises at once what keeps the caller from looking."""
+def events_of(caller: Caller, code: str, seat: int | None) -> Stream:
+    """Raises at once what keeps the caller from looking."""
     hall = caller.hall
     seen_now(hall, code, caller.id, seat, 0)
     place = caller.limits.watch(caller.address, caller.id, code, looking.sits(hall, code, caller.id))
     subscription = hall.subscribe(code)
-    return place.kept(messages(hall, code, caller.id, seat, subscription)), subscription
+    return Stream(messages(hall, code, caller.id, seat, subscription), subscription, place)
 
 
 @calls.get("/tables/{code:str}/history", summary="What happened after a version")

@@ -12,7 +12,7 @@ from litestar import Request, Response, get, post
 from litestar.enums import MediaType
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
-from litestar.response import Stream
+from litestar.types import ASGIApp
 
 from oppidum.faces.dress import COLOURS, characters_of, offered
 from oppidum.faces.scene import board_of, sign_symbols, stylesheet_of
@@ -38,10 +38,11 @@ from oppidum.tables.what_if import what_if
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Guest, Here
 from oppidum.web.invitation import invitation
-from oppidum.web.live import Watcher, missed_lines, stream, watcher_of
+from oppidum.web.live import Watcher, missed_lines, watcher_of
 from oppidum.web.promise import contribution_in, promise, wants_promise
 from oppidum.web.render import NO_STORE, fragment, page, redirect
 from oppidum.web.staging import Stage, stage
+from oppidum.web.streams import Stream
 from oppidum.words.happenings import hint as hint_in_words
 
 Form = URLEncodedBody[dict[str, Any]]
@@ -106,7 +107,7 @@ async def live(
     known: Known = 0,
     name: PageName = "",
     still: Still = False,
-) -> Stream:
+) -> ASGIApp:
     """The live board.
 
     `known`: the version that the page has shown already; `page`: what it calls itself; `still`: its device
@@ -118,7 +119,8 @@ async def live(
     last = request.headers.get("last-event-id", "").split("-")[0].rstrip("+")  # frames between two versions
     since = int(last) if last.isdecimal() and len(last) < 12 else None
     watcher = Watcher(guest.hall, guest, code, eyes, known if since is None else since, since, still)
-    return stream(request, place.kept(watcher.messages(name)))
+    subscription = guest.hall.subscribe(code)
+    return Stream(watcher.messages(subscription, name), subscription, place)
 
 
 class Turn(msgspec.Struct):

@@ -1,0 +1,66 @@
+"""Streams: answers of server-sent events that end only with their reader or with the house.
+
+Compressed as they go: the compressor remembers the previous messages, so that an update costs little more
+than what changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import zlib
+from collections.abc import AsyncGenerator, Callable
+
+from litestar.types import Receive, Scope, Send
+
+from oppidum.tables import Subscription
+from oppidum.web import metrics
+from oppidum.web.limits import Place
+
+GZIP = 31  # as zlib calls this form, with the largest window
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store, no-transform"),
+    (b"x-accel-buffering", b"no"),
+    (b"vary", b"accept-encoding"),
+]
+COMPRESSED = (b"content-encoding", b"gzip")
+
+
+def event(name: str, data: str = "") -> bytes:
+    return f"event: {name}\ndata: {data}\n\n".encode()
+
+
+def squeezing() -> Callable[[bytes], bytes]:
+    """What makes the next part of a compressed stream of a message."""
+    squeeze = zlib.compressobj(6, zlib.DEFLATED, GZIP)
+    return lambda text: squeeze.compress(text) + squeeze.flush(zlib.Z_SYNC_FLUSH)
+
+
+class Stream:
+    """Passes on messages until the subscription ends, which it does when the reader goes."""
+
+    def __init__(self, messages: AsyncGenerator[bytes], subscription: Subscription, place: Place) -> None:
+        self.messages, self.subscription, self.place = messages, subscription, place
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        gzip = any(name == b"accept-encoding" and b"gzip" in value for name, value in scope["headers"])
+        headers = [*HEADERS, COMPRESSED] if gzip else HEADERS
+        squeeze = squeezing() if gzip else bytes
+        gone = asyncio.create_task(until_gone(receive))
+        gone.add_done_callback(lambda _: self.subscription.end())
+        with contextlib.closing(self.place), self.subscription, metrics.streams.track_inprogress():
+            try:
+                await send({"type": "http.response.start", "status": 200, "headers": headers})
+                async for message in self.messages:
+                    await send({"type": "http.response.body", "body": squeeze(message), "more_body": True})
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            finally:
+                gone.cancel()
+                await self.messages.aclose()
+
+
+async def until_gone(receive: Receive) -> None:
+    """Whoever watches has nothing more to say than that they have gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
