@@ -55,7 +55,11 @@ def run(*arguments: str, text_in: str = "", cwd: Path | None = None) -> subproce
 
 
 def python(
-    *command: str, text_in: str = "", cwd: Path | None = None, together: bool = False, **environment: str
+    *command: str,
+    environment: dict[str, str],
+    text_in: str = "",
+    cwd: Path | None = None,
+    together: bool = False,
 ) -> subprocess.CompletedProcess[str]:
     """Like `subprocess.run([sys.executable, *command], …)`, where the command is `-c …` or `-m oppidum …`.
 

@@ -36,8 +36,7 @@ def run(
     """
     known = {"LANG": "C.UTF-8", "LC_ALL": "", "XDG_DATA_HOME": str(place / ".data")}
     known["PYTHONPATH"] = os.pathsep.join([str(place), *filter(None, [os.environ.get("PYTHONPATH")])])
-    done = forked_command.python(
-        *command, text_in=text_in, cwd=cwd, together=True, **{**known, **environment}
-    )
+    known |= environment
+    done = forked_command.python(*command, environment=known, text_in=text_in, cwd=cwd, together=True)
     assert done.returncode == code, done.stdout[-3000:]
     return done.stdout

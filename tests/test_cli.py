@@ -46,7 +46,7 @@ def oppidum(*arguments: str, text_in: str = "", **environment: str) -> subproces
         )
     elif environment:
         known = {**forked_command.ENVIRONMENT, **environment}
-        done = forked_command.python("-m", "oppidum", *arguments, text_in=text_in, **known)
+        done = forked_command.python("-m", "oppidum", *arguments, environment=known, text_in=text_in)
     else:
         done = forked_command.run(*arguments, text_in=text_in)
     for output in (done.stdout, done.stderr):

@@ -245,7 +245,7 @@ def test_so_is_one_that_nobody_may_write_to(tmp_path: Path, command: str):
 
 def sentence_about(folder: Path, data: Path, command: str) -> str:
     words = [*command.split(), *(["--data", str(data), "--no-browser"] if command == "serve" else [])]
-    run = forked_command.python("-m", "oppidum", *words, OPPIDUM_CACHE=str(folder))
+    run = forked_command.python("-m", "oppidum", *words, environment={"OPPIDUM_CACHE": str(folder)})
     assert run.returncode == 2, run.stderr
     assert run.stderr.count("\n") == 1, run.stderr
     assert str(folder) in run.stderr

@@ -133,11 +133,20 @@ def asked_again(page: Any, act: Callable[[], None]) -> bool:
         act()
     if posted.value.status == 200 and "oppidum-frame" not in posted.value.headers:
         return True
+    be_up_to_date(page)
+    return False
+
+
+def be_up_to_date(page: Any) -> None:
     page.wait_for_function(
         "async () => { const now = await (await fetch(location.pathname + '/turn')).json();"
         " return Number(document.querySelector('#state').dataset.version) >= now.version }"
     )
-    return False
+
+
+def look_at_the_reveal(page: Any) -> None:
+    """Until the board has gone on by itself."""
+    page.wait_for_function("() => !document.querySelector('#state').dataset.moment?.endsWith('r')")
 
 
 @pytest.mark.parametrize("game", list(games.catalogue()))
@@ -359,6 +368,10 @@ def test_a_click_counts_while_the_answer_to_the_last_is_on_its_way(visit: Callab
     choose_something(page)
     page.locator(TOLD).first.wait_for()  # by the stream: the bot has chosen, too
     wait_for_turn(page)
+    look_at_the_reveal(page)
+    if page.locator("label.can input[value^='bid']").count():  # the bot bids, too: then nothing moves
+        page.locator("#player-1 .status.done").wait_for()
+    be_up_to_date(page)
     later = int(state(page)["version"])
     choose_something(page)
     choose_what_is_left(page)  # and once more, as impatient people do
@@ -437,9 +450,7 @@ def test_keyboard_alone_plays_a_whole_game(visit: Callable[..., Any], game: str,
 
 
 def decide_by_keyboard(page: Any) -> None:
-    page.wait_for_function(  # a reveal is looked at first
-        "() => !document.querySelector('#state').dataset.moment?.endsWith('r')"
-    )
+    look_at_the_reveal(page)
     if page.locator("label.can").count():
         tab_to(page, ".hand input[type=radio]")
         page.keyboard.press("Space")
