@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from oppidum.tables import additions
+from oppidum.tables import additions, news
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 31, 32, 33, 77])
@@ -29,6 +29,15 @@ def test_a_change_finds_its_tables_by_their_ids(hall):
         found = [row[3] for row in steps if "tables" in row[3]]
         assert found
         assert all("USING INTEGER PRIMARY KEY" in step for step in found)
+
+
+def test_what_is_new_is_found_by_its_rows(hall):
+    """However many games have been played."""
+    with hall.store.reading() as connection:
+        raw = connection.connection.driver_connection
+        plan = [row[3] for row in raw.execute(f"EXPLAIN QUERY PLAN {news.NEW}", (7,))]
+    assert "SEARCH events USING INTEGER PRIMARY KEY (rowid>?)" in plan
+    assert not any("SCAN" in step for step in plan)
 
 
 @pytest.mark.every_store

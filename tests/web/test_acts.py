@@ -10,9 +10,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.turns import taking_turns
 
+from oppidum.faces.cartes.acts import settled
 from oppidum.faces.scene import Act, Moment
+from oppidum.games.cartes.seen import Captured, Revealed
 from oppidum.tables import chat, consent, looking, takeback, visitors
 from oppidum.tables.paces import Paces
 from oppidum.web.acts import FASTER, LONGEST, MUCH, PACES, Cue, hurried, stands, timely
@@ -150,6 +153,30 @@ def test_a_take_back_during_an_act_ends_it(house: Any, table: Any, watch: Any) -
     assert 'data-act="' not in watcher.draw()[0]
 
 
+def test_a_card_that_was_played_is_where_the_rules_have_put_it(house: Any) -> None:
+    """What the acts after a reveal show of one's own hand, against what the rules have made of it."""
+    table = house.stage(SCENES["cartes-start"])
+    seen: set[bool] = set()
+    for _ in range(60):
+        make, told = house.ahead(table)
+        before = reading(house, table)
+        make()
+        after = reading(house, table)
+        won = next((e for e in told if isinstance(e, Captured)), None)
+        mine = next((e.gaul for e in told if isinstance(e, Revealed) and e.seat == 0), None)
+        if after.hand != before.hand or won is None or not isinstance(mine, int):
+            continue
+        held = tuple(value for value in before.players[0].gauls if value != mine)
+        played = structs.replace(before.players[0], bid=mine, gauls=held)
+        assert settled(played, won).gauls == after.players[0].gauls
+        seen.add(mine in after.players[0].gauls)
+    assert seen == {True, False}
+
+
+def reading(house: Any, table: Any) -> Any:
+    return staged.seen(looking.view(house.hall, table.code, table.visitors[0]))
+
+
 # ---------------------------------------------------------------- time
 
 
@@ -239,7 +266,8 @@ WATCH = """selectors => {
     if (act) window.acts.push([act, look()]);
     for (const set of document.querySelectorAll('.mine .set')) {
       const [own, box] = [set.closest('.mine').getBoundingClientRect(), set.getBoundingClientRect()];
-      const inside = box.top > own.top && box.bottom < own.bottom && box.left > own.left && box.right < own.right;
+      const upright = box.top > own.top && box.bottom < own.bottom;
+      const inside = upright && box.left > own.left && box.right < own.right;
       if (act && !inside) window.astray.push([act, set.title]);
     }
   });

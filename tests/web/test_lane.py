@@ -116,6 +116,20 @@ def test_a_stream_tells_the_present_and_what_follows_and_ends_with_its_reader(ha
     run(watching())
 
 
+def test_a_board_that_is_left_in_the_middle_is_no_error(hall, people, code, caplog):
+    async def watching():
+        async with Reader(hall, f"/t/{code}/live", "known=0") as reader:
+            assert reader.headers["content-type"].startswith("text/event-stream")
+            assert await reader.body() == b": welcome\n\n"
+            assert b'data-version="' in await reader.body()
+            playing.move(hall, code, people[0], "bid 7")  # its frame is on the way when they go
+        assert hall.hub.count() == 0
+        assert reader.task.exception() is None
+
+    run(watching())
+    assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
+
+
 def test_the_framework_tells_the_same(hall, people, code):
     async def both():
         token = token_of(hall, people[1])

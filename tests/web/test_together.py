@@ -168,6 +168,22 @@ def test_what_people_do_is_in_sight_and_leads_there(visit: Callable[..., Any], s
 
 
 @pytest.mark.browser
+def test_what_is_said_below_the_fold_is_told(visit: Callable[..., Any]) -> None:
+    """Before the game the chat stands open at the foot of the page: on a phone nobody sees it there."""
+    host, friend = two_at_a_table(visit, SMALL)
+    host.locator("#calls").get_by_text("Zebigbos").wait_for()  # both are there, and hear of each other
+    friend.locator("html[data-live]").wait_for(state="attached")
+    friend.locator("#talk-text").fill("Ave!")
+    friend.locator("#talk button").click()
+    note = host.locator("#calls a.called")
+    note.wait_for()
+    assert note.evaluate(IN_SIGHT)
+    note.click()
+    host.wait_for_function(f"() => ({IN_SIGHT})(document.querySelector('#talk-text'))")
+    host.locator("#chat-before [data-unread]").wait_for(state="hidden")
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("size", [SMALL, LAPTOP], ids=["phone", "laptop"])
 def test_a_request_is_in_sight(visit: Callable[..., Any], size: dict[str, int]) -> None:
     host, friend = two_at_a_table(visit, size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -165,8 +166,22 @@ class Guest(Measured):
 Here = NamedDependency[Guest]  # as a parameter of a page
 
 
+def signer_with(key: str) -> URLSafeSerializer:
+    return URLSafeSerializer(key, salt="oppidum identity")
+
+
 def signer(hall: Hall) -> URLSafeSerializer:
-    return URLSafeSerializer(hall.signing_key, salt="oppidum identity")
+    return signer_with(hall.signing_key)
+
+
+@lru_cache(maxsize=10_000)
+def written_in(key: str, cookie: str) -> Any:
+    """What we have signed, with that key; whom it is about may have changed since. Raises BadSignature.
+
+    A browser sends the same with every request, and to check a signature takes longer than to look somebody
+    up.
+    """
+    return signer_with(key).loads(cookie)
 
 
 def identity_in(hall: Hall, cookie: str) -> visitors.Visitor | None:
@@ -174,7 +189,7 @@ def identity_in(hall: Hall, cookie: str) -> visitors.Visitor | None:
     if not cookie:
         return None
     try:
-        known = signer(hall).loads(cookie[:400])
+        known = written_in(hall.signing_key, cookie[:400])
         if isinstance(known, str):  # of 0.1.0
             found = visitors.find(hall, known)
             return None if found.renewed else found

@@ -17,8 +17,8 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from oppidum.tables import Hall
 from oppidum.web.api.caller import Caller, caller_with
+from oppidum.web.api.deeds import Move
 from oppidum.web.api.play import answer_move
-from oppidum.web.api.shapes import Move
 from oppidum.web.api.tables import events_of
 from oppidum.web.doors import headers_of
 from oppidum.web.refusal import UNREADABLE, note, refusal_of

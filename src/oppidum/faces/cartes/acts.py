@@ -112,10 +112,12 @@ class Table:
         self.show("won", WON, "card")
         self.give(e.seat, e.card)
         self.show("flown", FLOWN)
+        self.change(self.scene.seat, lambda player: settled(player, e))
 
     def nobody(self) -> None:
         self.felt = Felt(played=self.felt.played)
         self.show("nobody", WON, "hit")
+        self.change(self.scene.seat, lambda player: settled(player, None))
 
     def found(self, seat: int, card: Card) -> None:
         """The card that the dog has looked at is turned up, and goes to its owner."""
@@ -168,6 +170,15 @@ def choosing(player: Player, e: Revealed, own: bool) -> Player:
         return replace(player, chosen=True)
     held = tuple(value for value in player.gauls if value != e.gaul)
     return replace(player, chosen=True, bid=e.gaul, gauls=held, idefix=player.idefix and e.gaul != "idefix")
+
+
+def settled(player: Player, e: Captured | None) -> Player:
+    """What has become of the card that one has played: a Roman costs the winner theirs, pirates everybody
+    else; otherwise it is in the hand again."""
+    bid = player.bid
+    if isinstance(bid, int) and (e is None or isinstance(e.card, Roman) == (e.seat != player.seat)):
+        return replace(player, bid=None, gauls=tuple(sorted((*player.gauls, bid))))
+    return replace(player, bid=None)
 
 
 def taking(edition: Edition, player: Player, card: Card) -> Player:

@@ -232,6 +232,7 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
     moves: dict[Gaul, str] = {
         (c.value if isinstance(c, Bid) else DOG): c.move for c in scene.choices if isinstance(c, Bid | Idefix)
     }
+    shown = scene.act is not None and scene.seat in felt_of(scene).played
     cards: list[dict[str, Any]] = []
     whole: list[tuple[Gaul, int]] = [*enumerate(me.bottles, 1), (DOG, 0)]
     for value, bottles in whole:
@@ -246,7 +247,8 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
                 "bottles": bottles,
                 "name": words.gaul(scene.t, scene.edition, value),
                 "picture": "p-idefix" if dog else f"p-{me.character}",
-                "chosen": chosen,
+                "chosen": chosen and not shown,
+                "out": chosen and shown,  # it lies face up in the middle
                 "gone": not (held or chosen or value in moves),
                 "words": moves.get(value, ""),
             }

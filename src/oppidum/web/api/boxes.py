@@ -16,7 +16,8 @@ from oppidum.kernel.problems import Problem
 from oppidum.tables import errands, looking, measurements, shelf
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Caller, Calling
-from oppidum.web.api.shapes import Done, GameId, Time
+from oppidum.web.api.fields import GameId, Time
+from oppidum.web.api.shapes import Done
 from oppidum.words import language
 
 Code = Annotated[str, PathParameter(max_length=80, description="The code of the box.")]

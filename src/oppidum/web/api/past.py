@@ -11,7 +11,7 @@ from oppidum.kernel.meaning import meaning
 from oppidum.tables import form, past
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Calling
-from oppidum.web.api.shapes import GameId
+from oppidum.web.api.fields import GameId
 from oppidum.web.pages.you import record_file
 
 

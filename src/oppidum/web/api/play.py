@@ -14,19 +14,9 @@ from oppidum.tables import hint as hints
 from oppidum.tables.waiting import in_loop
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Caller, Calling
+from oppidum.web.api.deeds import Line, MaybeSeat, Move, Say, TakeBack
 from oppidum.web.api.seats import index
-from oppidum.web.api.shapes import (
-    Done,
-    HintShape,
-    Line,
-    MaybeSeat,
-    Move,
-    MovedShape,
-    Say,
-    TableShape,
-    TakeBack,
-    table_shape,
-)
+from oppidum.web.api.shapes import Done, HintShape, MovedShape, TableShape, table_shape
 from oppidum.web.api.tables import Code
 from oppidum.web.refusal import Refusal
 

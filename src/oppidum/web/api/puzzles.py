@@ -16,7 +16,8 @@ from oppidum.puzzles.shape import Puzzle
 from oppidum.tables import NotNow, solving
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Caller, Calling
-from oppidum.web.api.shapes import FIRST, GameId, SeatNumber, SeenShape, Words
+from oppidum.web.api.fields import FIRST, GameId, SeatNumber, Words
+from oppidum.web.api.shapes import SeenShape
 
 Game = Annotated[str, PathParameter(max_length=40, description="A game.")]
 Which = Annotated[

@@ -12,9 +12,11 @@ from oppidum.tables import same_deal
 from oppidum.tables.side_by_side import Comparison, Turn
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Calling
+from oppidum.web.api.deeds import MaybeSeat
+from oppidum.web.api.fields import Code as TableCode
+from oppidum.web.api.fields import GameId, SeatNumber
 from oppidum.web.api.seats import index
-from oppidum.web.api.shapes import Code as TableCode
-from oppidum.web.api.shapes import GameId, MaybeSeat, Opened, SeatNumber
+from oppidum.web.api.shapes import Opened
 from oppidum.web.api.tables import Code, opened
 
 ChallengeCode = Annotated[str, meaning("The code of the challenge: who knows it can play these cards.")]

@@ -9,19 +9,8 @@ from oppidum.tables import rematch as rematches
 from oppidum.tables.what_if import what_if
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Calling
-from oppidum.web.api.shapes import (
-    Answer,
-    Done,
-    Giving,
-    MaybeSeat,
-    OneSeat,
-    Opened,
-    PutBot,
-    Ready,
-    Rematch,
-    Sit,
-    WhatIf,
-)
+from oppidum.web.api.deeds import Answer, Giving, MaybeSeat, OneSeat, PutBot, Ready, Rematch, Sit, WhatIf
+from oppidum.web.api.shapes import Done, Opened
 from oppidum.web.api.tables import Code, opened
 
 

@@ -1,11 +1,10 @@
-"""What the API takes and gives."""
+"""What the API gives."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Annotated, Any, Literal, Union
 
-import msgspec
 from msgspec import Meta, Struct
 
 from oppidum import games
@@ -14,50 +13,40 @@ from oppidum.kernel.about import About
 from oppidum.kernel.meaning import meaning
 from oppidum.kernel.record import Binding
 from oppidum.tables import (
-    BotSeat,
-    Contribution,
     Happening,
-    HumanSeat,
     SeatView,
-    Settings,
     TableView,
     bots_at_work,
     lobby,
-    seating,
 )
 from oppidum.tables.facts import RequestKind
-from oppidum.tables.model import SPECTATOR, USUAL_COUNTDOWN, ClockName, HappeningKind, Status
+from oppidum.tables.model import SPECTATOR, HappeningKind, Status
 from oppidum.tables.replay import Step
-
-Name = Annotated[str, Meta(min_length=1, max_length=32, description="What others call this visitor.")]
-GameId = Annotated[str, Meta(min_length=1, max_length=40, description="A game, by its id in the catalogue.")]
-SeatNumber = Annotated[int, Meta(ge=1, le=12, description="A seat, counted from 1.")]
-Words = Annotated[str, Meta(min_length=1, max_length=80, description="A decision in the game's notation.")]
-Level = Annotated[str, Meta(min_length=1, max_length=40, description="The strength of a bot.")]
-VisitorId = Annotated[str, meaning("A visitor; it does not change with the name.")]
-BearerToken = Annotated[str, meaning("Shown once. Send it as `Authorization: Bearer …`.")]
-Code = Annotated[str, meaning("The code of the table: who knows it finds the table.")]
-Commitment = Annotated[str, meaning("The table's commitment to the secret that its shuffle starts from.")]
-Moves = Annotated[int, meaning("Decisions so far; those taken back do not count.")]
-Version = Annotated[int, meaning("Grows with everything that happens at the table, chat included.")]
-Options = Annotated[dict[str, str], meaning("The options of the game, by their names.")]
-MySeats = Annotated[list[int], meaning("The caller's seats, counted from 1.")]
-Winners = Annotated[list[int], meaning("The seats that have won, once the game is over.")]
-Time = Annotated[float, meaning("When, in seconds since 1970.")]
-Clock = Annotated[ClockName, meaning("How long a decision may take; when time runs out a bot decides.")]
-By = Annotated[
-    Literal["person", "bot", "clock", "countdown", ""], meaning("Who decided; empty where nobody did.")
-]
-Listing = Annotated[bool, meaning("Shown to everybody; otherwise only who knows the code finds the table.")]
-SameDevice = Annotated[bool, meaning("One visitor holds all human seats, and hands the screen over.")]
-Hints = Annotated[bool, meaning("Players may ask for hints.")]
-Confirm = Annotated[bool, meaning("Ask before a decision that ends a turn and reveals something.")]
-ReadyToStart = Annotated[bool, meaning("The game may start, as far as this seat is concerned.")]
-BoxOnTable = (
-    Annotated[str, Meta(max_length=80, description="The code of the box to deal from; none: the game's own.")]
-    | None
+from oppidum.web.api.fields import (
+    FIRST,
+    BearerToken,
+    By,
+    Clock,
+    Code,
+    Commitment,
+    Confirm,
+    GameId,
+    Hints,
+    Level,
+    Listing,
+    Moves,
+    MySeats,
+    Name,
+    Options,
+    ReadyToStart,
+    SameDevice,
+    SeatNumber,
+    Time,
+    Version,
+    VisitorId,
+    Winners,
+    Words,
 )
-FIRST = 1  # outside, seats are counted from 1
 
 
 def readings() -> list[Any]:
@@ -69,11 +58,6 @@ def readings() -> list[Any]:
 # Whatever games there are: what a seat sees of each, and what can be told of it.
 SeenShape = Union[(seen.Seen, *(module.Seen for module in readings()))]
 ToldShape = Union[(seen.Line, *(module.Told for module in readings()))]
-Hexadecimal = Annotated[
-    str,
-    Meta(max_length=128, pattern="^([0-9a-f]{2})*$", description="1 to 64 random bytes for the shuffle."),
-]
-Promise = Annotated[str, Meta(max_length=64, description="The table's commitment, seen before.")]
 
 
 # ---------------------------------------------------------------- games
@@ -119,12 +103,6 @@ def game_shape(about: About) -> GameShape:
 # ---------------------------------------------------------------- visitors
 
 
-class NewVisitor(Struct, forbid_unknown_fields=True):
-    """Somebody who comes in, or takes another name."""
-
-    name: Name
-
-
 class Arrived(Struct):
     """A new visitor."""
 
@@ -141,66 +119,13 @@ class Me(Struct):
     name: Name
 
 
-class NewToken(Struct, forbid_unknown_fields=True):
-    """A token for another program."""
-
-    label: Annotated[str, Meta(max_length=40, description="What it is for, in the visitor's own words.")] = ""
-
-
 class Token(Struct):
     """A token of the caller."""
 
     token: BearerToken
 
 
-class RecoveryCode(Struct, forbid_unknown_fields=True):
-    """What brings an identity back."""
-
-    recovery_code: Annotated[str, Meta(min_length=1, max_length=200, description="The code, shown once.")]
-
-
 # ---------------------------------------------------------------- tables
-
-
-class NewTable(Struct, forbid_unknown_fields=True):
-    """How a table shall be played."""
-
-    game: GameId
-    seats: Annotated[
-        list[Annotated[str, Meta(max_length=60)]],
-        Meta(min_length=1, max_length=12, description='"human", or "bot:LEVEL" with a level of the game.'),
-    ]
-    options: Annotated[
-        dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=40)]],
-        meaning("Options of the game, by their names; defaults for what is left out."),
-    ] = msgspec.field(default_factory=dict[str, str])
-    clock: Clock = "none"
-    listed: Listing = False
-    same_device: SameDevice = False
-    hints: Hints = True
-    confirm: Confirm = True
-    countdown: Annotated[
-        int, Meta(ge=0, le=seating.LONGEST_COUNTDOWN, description="Seconds to react; 0: no limit.")
-    ] = USUAL_COUNTDOWN
-    box: BoxOnTable = None
-
-    def settings(self) -> Settings:
-        return Settings(
-            game=self.game,
-            seats=tuple(seat_from(text) for text in self.seats),
-            options=self.options,
-            clock=self.clock,
-            listed=self.listed,
-            same_device=self.same_device,
-            hints=self.hints,
-            confirm=self.confirm,
-            countdown=self.countdown,
-        )
-
-
-def seat_from(text: str) -> HumanSeat | BotSeat:
-    kind, _, level = text.partition(":")
-    return BotSeat(level or text) if kind != "human" or level else HumanSeat()
 
 
 class Opened(Struct):
@@ -521,73 +446,7 @@ def step_shape(v: TableView, s: Step, open_cards: bool) -> StepShape:
     return StepShape(s.number, seat_number(s.seat), s.by, s.words, s.time, found)
 
 
-# ---------------------------------------------------------------- deeds
-
-
-class Giving(Struct, forbid_unknown_fields=True, kw_only=True):
-    """`contribution` counts together with the `commitment` of the table, which one has to see first."""
-
-    contribution: Hexadecimal | None = None
-    commitment: Promise | None = None
-
-    @property
-    def given(self) -> Contribution | None:
-        if self.contribution is None:
-            return None
-        return Contribution(self.contribution, self.commitment or "")
-
-
-class PlayNow(Giving):
-    """In one call the house gives to the shuffle for all seats. To give a contribution of one's own takes two
-    calls: the first, with `start` false, answers code and commitment of a table that waits; the second sends
-    them back with the contribution, and the game starts. A contribution that was there before the commitment
-    would prove nothing: the house could have chosen its secret to suit it."""
-
-    game: GameId
-    players: (
-        Annotated[int, Meta(ge=1, le=12, description="How many; none: four, or as near as the game allows.")]
-        | None
-    ) = None
-    level: Level | None = None
-    start: Annotated[bool, meaning("False: only open the table, to see its commitment.")] = True
-    code: (
-        Annotated[str, Meta(max_length=80, description="With a contribution: the table that waits.")] | None
-    ) = None
-    box: BoxOnTable = None
-
-
-class Sit(Giving):
-    """Sit down; at the first free seat, if none is named."""
-
-    seat: SeatNumber | None = None
-    name: Name | None = None
-
-
-class Ready(Giving):
-    """Ready to start, or not yet."""
-
-    ready: ReadyToStart = True
-
-
-class Rematch(Struct, forbid_unknown_fields=True):
-    """Once more, with the same people."""
-
-    ready: Annotated[bool, meaning("False: only go there, to see the new table's commitment.")] = True
-
-
-class PutBot(Struct, forbid_unknown_fields=True):
-    """A bot for a free seat."""
-
-    seat: SeatNumber
-    level: Annotated[Level | None, meaning("The strength of the bot; none takes it away.")] = None
-
-
-class Move(Struct, forbid_unknown_fields=True):
-    """A decision."""
-
-    move: Words
-    seat: SeatNumber | None = None
-    seen: Annotated[int, Meta(ge=0, le=2**31, description="The version that was looked at.")] | None = None
+# ---------------------------------------------------------------- answers
 
 
 class MovedShape(Struct):
@@ -599,61 +458,10 @@ class MovedShape(Struct):
     over: Annotated[bool, meaning("The game is over with it.")]
 
 
-class TakeBack(Struct, forbid_unknown_fields=True):
-    """Take back the last decision."""
-
-    seat: SeatNumber | None = None
-    ask: Annotated[bool, meaning("Ask the others, where it is not free.")] = False
-
-
 class Done(Struct):
     """It was done, or asked for."""
 
     done: Annotated[bool, meaning("False where the others have to agree first.")] = True
-
-
-class Answer(Struct, forbid_unknown_fields=True):
-    """An answer to what somebody asks for."""
-
-    yes: Annotated[bool, meaning("Agreed, or refused.")]
-
-
-class WhatIf(Struct, forbid_unknown_fields=True):
-    """A moment of a finished game."""
-
-    after: Annotated[int, Meta(ge=0, le=1_000_000, description="After so many decisions.")]
-    seat: SeatNumber
-
-
-class OneSeat(Struct, forbid_unknown_fields=True):
-    """A seat of this table."""
-
-    seat: SeatNumber
-
-
-class MaybeSeat(Struct, forbid_unknown_fields=True):
-    """A seat of the caller; only who holds several has to say which."""
-
-    seat: SeatNumber | None = None
-
-
-class Say(Struct, forbid_unknown_fields=True):
-    """A line for the chat: a phrase or a text."""
-
-    phrase: Annotated[str, Meta(max_length=40, description="The id of a ready-made phrase.")] | None = None
-    text: Annotated[str, Meta(max_length=200, description="Free text.")] | None = None
-
-
-class Line(Struct, forbid_unknown_fields=True):
-    """A line of the chat, or whom not to hear any more."""
-
-    line: (
-        Annotated[
-            int, Meta(ge=0, le=2**31, description="The number of a line; none: the table's whole chat.")
-        ]
-        | None
-    ) = None
-    mute: Annotated[bool, meaning("No longer hear who has said it; false: hear them again.")] = True
 
 
 class HintShape(Struct):

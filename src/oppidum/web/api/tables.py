@@ -19,14 +19,13 @@ from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Caller, Calling
+from oppidum.web.api.deeds import NewTable, PlayNow
 from oppidum.web.api.events import messages, seen_now
 from oppidum.web.api.shapes import (
     FinishedShape,
     HappeningShape,
     ListedShape,
-    NewTable,
     Opened,
-    PlayNow,
     RunningShape,
     StepShape,
     TableShape,

@@ -7,7 +7,8 @@ from litestar.params import JSONBody
 from oppidum.tables import visitors
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Calling
-from oppidum.web.api.shapes import Arrived, Done, Me, NewToken, NewVisitor, RecoveryCode, Token
+from oppidum.web.api.deeds import NewToken, NewVisitor, RecoveryCode
+from oppidum.web.api.shapes import Arrived, Done, Me, Token
 
 
 @calls.post("/visitors", summary="A new identity, with a token")

@@ -40,7 +40,13 @@ function seqs(selector) {
   return all(selector).map((line) => Number(line.dataset.seq));
 }
 
-const isRead = () => Boolean(chat()?.open && chat()?.checkVisibility()) && !document.hidden;
+/** Only what is in sight: below the fold, or with the page in the background, nobody reads it. */
+function isRead() {
+  const talk = chat();
+  if (!talk?.open || !talk.checkVisibility() || document.hidden) return false;
+  const { top, bottom } = (talk.querySelector(".said") ?? talk).getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
 
 /* ---- the number of unread messages, wherever the chat is named */
 
@@ -132,6 +138,7 @@ on("keydown", (event) => {
 });
 on("htmx:after:swap", news);
 document.addEventListener("visibilitychange", count);
+document.addEventListener("scroll", count, { capture: true, passive: true });
 
 const left = sessionStorage.getItem(`oppidum-chat-${code}`);
 const talk = chat();
