@@ -212,7 +212,7 @@ def test_what_is_claimed_in_compagnie_comes_true() -> None:
 
 def new_cards(seen: Any, world: Any, seat: int) -> int:
     game = games.load("compagnie")
-    after = game.read(game.view(world, seat), seat, game.default_edition())
+    after: Any = game.read(game.view(world, seat), seat, game.default_edition())
     return len(after.players[seat].hand) - len(seen.players[seat].hand)
 
 
