@@ -166,8 +166,8 @@ def finish(house: Any, players: list[Any]) -> int:
 @contextlib.contextmanager
 def opened(database: str, luck: random.Random, workers: int = 1) -> Iterator[tuple[Any, list[Any]]]:
     house = killed.House(database, workers)
-    house.start()
     try:
+        house.start()
         yield house, seated(house, luck)
     finally:
         house.kill()
@@ -286,9 +286,10 @@ def read_only(asked: Any) -> Iterator[str]:
 
 def journal(asked: Any) -> Iterator[str]:
     luck, lost, told = random.Random(asked.seed), 0, 0
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as until_the_end:
         database = f"sqlite:///{folder}/oppidum.sqlite3"
         house = killed.House(database, 1)
+        until_the_end.callback(house.kill)
         wal = Path(folder) / "oppidum.sqlite3-wal"
         for _ in range(asked.times):
             house.start()
@@ -306,7 +307,6 @@ def journal(asked: Any) -> Iterator[str]:
             house.kill()
         house.start()
         moves = finish(house, seated(house, luck))
-        house.kill()
         yield (
             f"cut {asked.times} times: {lost} of {told} moves were in what was cut off, no table has a gap, "
             f"games go on ({moves} moves)"

@@ -65,9 +65,9 @@ class House:
         raise AssertionError("the server does not start")
 
     def kill(self) -> None:
-        assert self.process
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
 
 
 @dataclass
@@ -185,8 +185,8 @@ def main(database: str, kills: int, workers: int, seed: int) -> None:
     end_tidily()
     luck = random.Random(seed)
     house = House(database, workers)
-    house.start()
     try:
+        house.start()
         players = seated(house, kills, luck)
         everybody, moves = [*players], 0
         for _ in range(kills):
