@@ -190,7 +190,18 @@ function past() {
   if (here) history.replaceState(null, "", here.dataset.here);
 }
 
+/** What has been played is chosen no longer, though the same card may be in the hand again.
+ * @param {any} body
+ */
+function played(body) {
+  const field = $("#decide input[name=move]:checked");
+  if (field && field.getAttribute("value") === body?.get?.("move")) {
+    /** @type {HTMLInputElement} */ (field).checked = false;
+  }
+}
+
 on("htmx:after:request", ({ detail: { ctx } }) => {
+  if (ctx.response.headers.has("oppidum-frame")) played(ctx.request.body);
   if (ctx.response.status >= 400 && !streaming) refresh(); // perhaps because the table has moved on
 });
 on("htmx:after:swap", ({ detail: { ctx } }) => {
