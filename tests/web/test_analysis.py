@@ -138,7 +138,7 @@ def test_the_graph_lies_in_its_frame() -> None:
     quarter = (none + half) / 2
     assert drawn.points[0] == [(drawn.left, half), (middle, quarter), (drawn.right, none)]
     assert drawn.points[1][2] == (drawn.right, all_of_it)
-    assert [tick.label for tick in drawn.ticks] == ["0 %", "50 %", "100 %"]
+    assert [tick.label for tick in drawn.ticks] == ["0%", "50%", "100%"]
     placed = mark(drawn, 1, 0, "here")
     assert (placed.x, placed.y) == (middle, quarter)
 

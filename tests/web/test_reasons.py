@@ -23,6 +23,7 @@ from oppidum.words import LANGUAGES, language
 from oppidum.words.happenings import hint as in_words
 
 GAMES = 12
+PLAIN = {"lowest", "cheap", "few", "set"}  # claims that hold or do not, whatever the others play
 
 
 def decisions(game_id: str) -> Iterator[tuple[Any, Any, int, Any, Any]]:
@@ -72,7 +73,7 @@ def test_what_is_claimed_in_cartes_comes_true() -> None:
             for reason in claims(game, seen, seat, choice):
                 seen_claims[reason.claim] += 1
                 mine = seen.players[seat]
-                for _ in range(4):
+                for _ in range(1 if reason.claim in PLAIN else 4):
                     world, told = played(game, s, seat, choice, luck)
                     takers = [e.seat for e in told if isinstance(e, CapturedRoman)]
                     match reason.claim:
@@ -261,5 +262,5 @@ def test_within_the_noise_both_are_about_equal() -> None:
 
 def test_without_a_reason_the_figures_speak() -> None:
     _, why = in_words(language("en"), a_hint(0.5, 0.3), "A", "B", [])
-    assert "50 %" in why[0]
-    assert "30 %" in why[0]
+    assert "50%" in why[0]
+    assert "30%" in why[0]

@@ -20,10 +20,10 @@ from oppidum.tables import Hall, hint, looking
 from .conftest import Person
 
 LINE = {
-    "en": "The house is still warming up (0 %).",
-    "fr": "La maison se met en route (0 %).",
-    "cs": "Dům se ještě zahřívá (0 %).",
-    "de": "Das Haus läuft noch warm (0 %).",
+    "en": "The house is still warming up (0%).",
+    "fr": "La maison se met en route (0\u00a0%).",
+    "cs": "Dům se ještě zahřívá (0\u00a0%).",
+    "de": "Das Haus läuft noch warm (0\u00a0%).",
 }
 
 

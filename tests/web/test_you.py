@@ -17,7 +17,7 @@ from oppidum.tables import Hall, past
 from oppidum.web import plot
 from oppidum.web.pages import you
 from oppidum.words import LANGUAGES, language
-from oppidum.words.analysis import percent, signed
+from oppidum.words.analysis import signed
 
 from .conftest import Person, Time, play_on
 from .test_analysis import make
@@ -73,7 +73,7 @@ def test_accuracy_and_luck_where_a_game_was_analysed(me: Person, hall: Hall) -> 
     assert len(analysed) == 1
     account = found.accounts[seat]
     assert account.accuracy is not None
-    assert percent(language("en"), account.accuracy, 0) in analysed[0]
+    assert language("en").percent(account.accuracy, 0) in analysed[0]
     assert signed(language("en"), account.luck) in analysed[0]
     assert sum("/analysis" in row for row in rows_of(page)) == 1
 

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from oppidum.analysis.report import SIZES, Decision
-from oppidum.words.analysis import Teller, parts_of, percent, rating, signed, size_in_words
+from oppidum.words.analysis import Teller, parts_of, rating, signed, size_in_words
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH = 44  # of the graph
@@ -49,7 +49,7 @@ def graph(teller: Teller) -> RenderableType:
         table.add_column()
     for seat, name in enumerate(teller.names):
         chances = [moment.open[seat] for moment in moments]
-        table.add_row(name, line(chances), f"{percent(t, chances[0], 0)} → {percent(t, chances[-1], 0)}")
+        table.add_row(name, line(chances), f"{t.percent(chances[0], 0)} → {t.percent(chances[-1], 0)}")
     return table
 
 
@@ -62,13 +62,13 @@ def account(teller: Teller) -> RenderableType:
         table.add_column(name, justify="right")
     parts = [parts_of(found) for found in accounts]
     rows = {
-        t.say("Fair share"): [percent(t, fair) for _, fair, *_ in parts],
+        t.say("Fair share"): [t.percent(fair) for _, fair, *_ in parts],
         t.say("Luck"): [signed(t, luck) for _, _, luck, *_ in parts],
         t.say("Own decisions"): [signed(t, own) for *_, own, _ in parts],
         t.say("Others’ decisions"): [signed(t, others) for *_, others in parts],
-        t.say("Result"): [percent(t, result) for result, *_ in parts],
+        t.say("Result"): [t.percent(result) for result, *_ in parts],
         t.say("Accuracy"): [
-            "–" if found.accuracy is None else percent(t, found.accuracy, 0) for found in accounts
+            "–" if found.accuracy is None else t.percent(found.accuracy, 0) for found in accounts
         ],
         t.say("About as good as"): [rating(t, found) or "–" for found in accounts],
     }

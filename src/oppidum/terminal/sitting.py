@@ -189,8 +189,8 @@ class Sitting:
         share = progress(self.game.id)
         if share is not None:
             said = self.t.say(
-                "Still warming up (%(share)s %%): the strongest bots are not at their best yet.",
-                share=int(100 * share),
+                "Still warming up (%(share)s): the strongest bots are not at their best yet.",
+                share=self.t.percent(share, 0),
             )
             self.tell(said, "dim")
 

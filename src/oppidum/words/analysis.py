@@ -38,14 +38,9 @@ def counted(t: Language, size: Size, n: int) -> str:
     }[size]()
 
 
-def percent(t: Language, share: float, decimals: int = 1) -> str:
-    """A share of the victory."""
-    return t.say("%(n)s %%", n=t.number(100 * share + 0.0, decimals).replace("-", "−"))
-
-
 def signed(t: Language, share: float) -> str:
     """What was gained or lost; never a nought with a sign."""
-    shown = percent(t, share)
+    shown = t.percent(share)
     return f"+{shown}" if round(share, 3) > 0 else shown.removeprefix("−") if round(share, 3) == 0 else shown
 
 
@@ -139,8 +134,8 @@ class Teller:
         return self.t.say(
             "Better by %(cost)s (±%(noise)s): %(move)s",
             move=self.move(decision.step, decision.best),
-            cost=percent(self.t, decision.cost),
-            noise=percent(self.t, decision.noise),
+            cost=self.t.percent(decision.cost),
+            noise=self.t.percent(decision.noise),
         )
 
     def turn(self, turning: TurningPoint) -> Turn:
@@ -165,7 +160,7 @@ class Teller:
             name=name,
             move=self.t.inner(self.move(decision.step, decision.move)),
             better=self.t.inner(self.move(decision.step, decision.best)),
-            cost=percent(self.t, decision.cost),
+            cost=self.t.percent(decision.cost),
         )
         return Turn(turning.step, text, self.why(decision))
 

@@ -9,7 +9,6 @@ from oppidum.arena.balance.report import FigureRow, Measure, Report, Suggestion
 from oppidum.kernel.tally import Edit
 from oppidum.words.language import Language
 
-SPACE = "\u00a0"
 MINUS = "\u2212"
 
 
@@ -82,7 +81,7 @@ def things(report: Report, t: Language) -> list[Sheet]:
                     Row(
                         (
                             face.thing(t, row.group, row.id, row.name),
-                            percent(row.rate.value, t) if row.rate else dash(),
+                            t.percent(row.rate.value) if row.rate else dash(),
                             points_cell(row.won, t) if row.won else dash(),
                             *difference(report, row.won, t),
                             flags(row.flags, t),
@@ -132,7 +131,7 @@ def figures(report: Report, t: Language) -> Sheet:
 
 def bounds(row: FigureRow, t: Language) -> str:
     def shown(value: float) -> str:
-        return percent(value, t, 1 if 0 < value < 0.01 else 0) if row.percent else t.number(value)
+        return t.percent(value, 1 if 0 < value < 0.01 else 0) if row.percent else t.number(value)
 
     if row.least is not None and row.most is not None:
         return t.say("should be %(least)s to %(most)s", least=shown(row.least), most=shown(row.most))
@@ -163,10 +162,6 @@ def dash() -> str:
     return "–"
 
 
-def percent(value: float, t: Language, decimals: int = 1) -> str:
-    return f"{t.number(100 * value, decimals)}{SPACE}%"
-
-
 def signed(value: float, t: Language) -> str:
     text = t.number(abs(value), 1)
     return f"+{text}" if value > 0 else f"{MINUS}{text}" if float(f"{value:.1f}") else text
@@ -174,7 +169,7 @@ def signed(value: float, t: Language) -> str:
 
 def share_cell(measure: Measure, t: Language) -> str:
     low, high = t.number(100 * measure.low, 1), t.number(100 * measure.high, 1)
-    return f"{percent(measure.value, t)} ({low}–{high})"
+    return f"{t.percent(measure.value)} ({low}–{high})"
 
 
 def number_cell(measure: Measure, t: Language) -> str:
@@ -250,9 +245,9 @@ def advice(report: Report, found: Suggestion, t: Language) -> str:
         "(%(low)s to %(high)s, on fresh deals).",
         tried=t.number(found.tried),
         change="; ".join(edit(one) for one in found.edits),
-        part=percent(found.taken_off.value, t, 0),
-        low=percent(found.taken_off.low, t, 0),
-        high=percent(min(1.0, found.taken_off.high), t, 0),
+        part=t.percent(found.taken_off.value, 0),
+        low=t.percent(found.taken_off.low, 0),
+        high=t.percent(min(1.0, found.taken_off.high), 0),
     )
 
 

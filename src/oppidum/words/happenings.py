@@ -161,10 +161,10 @@ def hint(
         return said, [changing]
     if found.alike:
         return said, [*reasons, t.say("About as good: %(text)s.", text=next_text)]
-    share, other = 100 * found.share, 100 * (found.next_share or 0.0)
-    decimals = 0 if round(share) != round(other) else 1  # two that look alike get a decimal
-    shares = {"share": t.number(share, decimals), "other": t.number(other, decimals), "text": next_text}
+    share, other = found.share, found.next_share or 0.0
+    decimals = 0 if round(100 * share) != round(100 * other) else 1  # two that look alike get a decimal
+    shares = {"share": t.percent(share, decimals), "other": t.percent(other, decimals), "text": next_text}
     if reasons:
         return said, [*reasons]
-    figures = t.say("It wins %(share)s %% of imagined games, the next best %(other)s %%: %(text)s.", **shares)
+    figures = t.say("It wins %(share)s of imagined games, the next best %(other)s: %(text)s.", **shares)
     return said, [figures]

@@ -97,6 +97,11 @@ class Language:
         thousands, point = SIGNS[self.code]
         return f"{value:,.{decimals}f}".translate({ord(","): thousands, ord("."): point})
 
+    def percent(self, share: float, decimals: int = 1) -> str:
+        """A share of something; English writes the sign close to the number."""
+        number = self.number(100 * share + 0.0, decimals).replace("-", "−")
+        return f"{number}%" if self.code == "en" else f"{number}\u00a0%"
+
     def date(self, seconds: float) -> str:
         """A day, in numbers; seconds since 1970."""
         when = datetime.fromtimestamp(seconds, UTC)

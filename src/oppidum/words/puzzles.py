@@ -11,7 +11,6 @@ from typing import Any
 from oppidum.faces.reasons import Reason, reasons_for, telling
 from oppidum.faces.speaking import occasion_of, words_of
 from oppidum.puzzles.posing import Posed
-from oppidum.words.analysis import percent
 from oppidum.words.language import Language
 from oppidum.words.you import You
 
@@ -96,9 +95,9 @@ class PuzzleTeller:
         values = list(asked.values.values())
         gap = self.t.say(
             "It is worth %(value)s of a victory, %(gap)s more than the next best (±%(noise)s).",
-            value=percent(self.t, values[0]),
-            gap=percent(self.t, values[0] - values[1]),
-            noise=percent(self.t, asked.noise),
+            value=self.t.percent(values[0]),
+            gap=self.t.percent(values[0] - values[1]),
+            noise=self.t.percent(asked.noise),
         )
         thumb = self.t.say("The rule of thumb would choose: %(move)s", move=self.move(asked.thumb))
         return [*told, gap, thumb]
@@ -107,7 +106,7 @@ class PuzzleTeller:
         """Everything that may be done, the best first."""
         asked = self.posed.puzzle.asked
         return [
-            OptionTold(move, self.move(move), percent(self.t, value), move in asked.answers)
+            OptionTold(move, self.move(move), self.t.percent(value), move in asked.answers)
             for move, value in asked.values.items()
         ]
 

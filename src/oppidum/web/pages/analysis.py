@@ -19,7 +19,7 @@ from oppidum.tables.model import TableView
 from oppidum.web.guest import Guest, Here
 from oppidum.web.plot import Plot, plot
 from oppidum.web.render import page, redirect
-from oppidum.words.analysis import Teller, counted, parts_of, percent, rating, signed, size_in_words
+from oppidum.words.analysis import Teller, counted, parts_of, rating, signed, size_in_words
 from oppidum.words.happenings import seat_names
 from oppidum.words.language import Language
 
@@ -141,9 +141,7 @@ def told(guest: Guest, view: TableView, found: Analysis, known: bool) -> Respons
 
 def picture(t: Language, chances: Sequence[Sequence[float]]) -> Plot:
     """The graph of chances: a line for each seat, the game from left to right."""
-    return plot(
-        list(zip(*chances, strict=True)), [(share, percent(t, share, 0)) for share in (0.0, 0.5, 1.0)]
-    )
+    return plot(list(zip(*chances, strict=True)), [(share, t.percent(share, 0)) for share in (0.0, 0.5, 1.0)])
 
 
 def mark(drawn: Plot, step: int, seat: int, text: str) -> Mark:
@@ -176,7 +174,7 @@ def moments_of(
         {
             "step": moment.step,
             "name": names[course.decisions[moment.step - 1][0]] if moment.step else "",
-            "chances": [percent(t, chance, 0) for chance in now],
+            "chances": [t.percent(chance, 0) for chance in now],
             "points": [t.number(points, 0) for points in moment.points],
         }
         for moment, now in zip(found.moments, chances, strict=True)
@@ -190,13 +188,13 @@ def share_of(t: Language, found: Analysis, account: Account, name: str, mine: bo
         name=name,
         mine=mine,
         account=account,
-        result=percent(t, result),
-        fair=percent(t, fair),
+        result=t.percent(result),
+        fair=t.percent(fair),
         luck=signed(t, luck),
         own=signed(t, own),
         others=signed(t, others),
         luck_bar=max(-1.0, min(1.0, luck)),
-        accuracy="–" if account.accuracy is None else percent(t, account.accuracy, 0),
+        accuracy="–" if account.accuracy is None else t.percent(account.accuracy, 0),
         rating=rating(t, account),
         counts=", ".join(counted(t, size, counts[size]) for size in SIZES if counts[size]),
     )
@@ -236,7 +234,7 @@ def try_again(
             right=option.right,
             played=option.move == decision.move,
             chosen=option.move == answer,
-            value=percent(guest.t, option.value),
+            value=guest.t.percent(option.value),
         )
         for option in decision.options
     ]

@@ -18,7 +18,6 @@ from oppidum.web.guest import Here
 from oppidum.web.plot import Plot, plot
 from oppidum.web.render import NO_STORE, page
 from oppidum.words import Language
-from oppidum.words.analysis import percent as share_of
 from oppidum.words.analysis import signed
 from oppidum.words.levels import called, level
 
@@ -72,7 +71,7 @@ def one_row(t: Language, played: past.Played, judged: past.Judged | None) -> Row
         abandoned=played.abandoned,
         note=note(t, played),
         challenge=played.challenge,
-        accuracy="" if judged is None or judged.accuracy is None else share_of(t, judged.accuracy, 0),
+        accuracy="" if judged is None or judged.accuracy is None else t.percent(judged.accuracy, 0),
         luck=signed(t, judged.luck) if judged else "",
     )
 
@@ -93,31 +92,27 @@ def note(t: Language, played: past.Played) -> str:
     return t.say("several seats") if len(played.mine) > 1 else ""
 
 
-def percent(t: Language, share: float) -> str:
-    return t.say("%(share)s %%", share=t.number(100 * share))
-
-
 def form_of(t: Language, played: Sequence[past.Played]) -> Form | None:
     points = form.form(played, IN_THE_PLOT)
     if len(points) < FEWEST:
         return None
-    levels = [(share, percent(t, share)) for share in (0.0, 0.5, 1.0)]
+    levels = [(share, t.percent(share, 0)) for share in (0.0, 0.5, 1.0)]
     now = points[-1]
     return Form(
         picture=plot([[p.fair for p in points], [p.share for p in points]], levels),
         said=t.say(
             "Of your last %(games)s games you won %(share)s; an equal share would be %(fair)s.",
             games=min(form.WINDOW, len(points)),
-            share=percent(t, now.share),
-            fair=percent(t, now.fair),
+            share=t.percent(now.share, 0),
+            fair=t.percent(now.fair, 0),
         ),
         rows=[
             (
                 str(number),
                 t.date(p.played.ended),
                 games.about(p.played.game).title,
-                percent(t, p.share),
-                percent(t, p.fair),
+                t.percent(p.share, 0),
+                t.percent(p.fair, 0),
             )
             for number, p in reversed(list(enumerate(points, 1)))
         ],
@@ -156,7 +151,6 @@ def you(
         number=number,
         last=last,
         here=f"/you?game={chosen}&page=",
-        percent=percent,
         window=form.WINDOW,
         puzzles=bool(games_with_puzzles()),
         symbols=["laurel"],

@@ -4,6 +4,7 @@ import { $, all, on } from "./page.js";
 
 const STANDS = 9000; // milliseconds
 const MOST = 2;
+const LINE = 20; // pixels: less of the chat than that, and nobody reads it
 const KEPT = 100; // tables of which this browser remembers how far the chat was read
 const NAME = "oppidum-read";
 const code = $("main.table")?.dataset.code ?? "";
@@ -44,8 +45,8 @@ function seqs(selector) {
 function isRead() {
   const talk = chat();
   if (!talk?.open || !talk.checkVisibility() || document.hidden) return false;
-  const { top, bottom } = (talk.querySelector(".said") ?? talk).getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
+  const { top, bottom, height } = (talk.querySelector(".said") ?? talk).getBoundingClientRect();
+  return Math.min(bottom, innerHeight) - Math.max(top, 0) >= Math.min(height, LINE);
 }
 
 /* ---- the number of unread messages, wherever the chat is named */
