@@ -90,4 +90,4 @@ def hush(s, seat):
 
 def events(s: Any) -> list[Event]:
     """The events in the position, as Python objects."""
-    return [Event(*(int(x) for x in s.events[i][:4])) for i in range(s.told)]
+    return [Event(*row[:4]) for row in s.events[: s.told].tolist()] if s.told else []

@@ -204,5 +204,5 @@ class Happening:
     by: Literal["person", "bot", "clock", "countdown", ""] = ""  # move: who decided
     number: int = 0  # move: its number, from 1; taken_back: the number of moves left
     words: str | None = None  # move: only of the seat's own decisions, and of all once the game is over
-    position: Any | None = None  # move, started: redacted, after it; `game.told` reads what it brought about
+    position: Any | None = None  # move, started: after it, redacted; none of old ones that told nothing
     undone: bool = False  # move: taken back since

@@ -136,7 +136,7 @@ def restored(picture: bytes, blank: Table) -> Table | None:
         )
         for line, place in p.history[1]
     ]
-    kept = blank.positions.kept
+    kept = blank.history.kept
     return replace(
         blank,
         version=p.version,
@@ -154,7 +154,7 @@ def restored(picture: bytes, blank: Table) -> Table | None:
         contributions=p.contributions,
         house=p.house,
         key=p.key,
-        positions=Tail(kept, [bits[place] for place in p.positions[1]], p.positions[0]),
+        positions=Tail(blank.positions.kept, [bits[place] for place in p.positions[1]], p.positions[0]),
         decisions=Tail(kept, p.decisions[1], p.decisions[0]),
         decided=p.decided,
         history=Tail(kept, lines, p.history[0]),

@@ -116,8 +116,10 @@ class Line(Struct, frozen=True):
 
 GROWING = ("chairs", "positions", "decisions", "decided", "questions", "reserve", "chat", "history", "heard")
 HISTORY = frozenset(cast(Any, HappeningKind).__args__)
+NOTED_WITH_POSITION = (facts.Move, facts.Started)
 CHAT_KEPT = 200
 KEPT = 96  # decisions and lines of history that a live table remembers
+RECENT = 24  # decisions of which it remembers the positions, too; of older ones, where they tell something
 
 
 @dataclass
@@ -165,7 +167,7 @@ class Table:
             table_id,
             code,
             find_edition,
-            positions=Tail[Any](kept),
+            positions=Tail[Any](None if whole else RECENT),
             decisions=Tail[Decision](kept),
             history=Tail[Line](kept),
         )
@@ -226,10 +228,10 @@ class Table:
         return tuple(chair.name for chair in self.chairs)
 
     def bytes_in_memory(self) -> int:
-        """Roughly: positions of undone moves may add to it."""
+        """Roughly: as if all that is old told something."""
         size = self.game.dtype.itemsize if self.positions else 0
         lines = len(self.history.items)
-        return 6_000 + len(self.positions.items) * (size + 150) + lines * 400 + len(self.chat) * 300
+        return 6_000 + lines * (size + 550) + len(self.chat) * 300
 
     # ------------------------------------------------------------ folding
 
@@ -243,8 +245,9 @@ class Table:
 
     def shorten(self) -> None:
         """Forget what a live table does not need."""
-        for tail in (self.positions, self.decisions, self.history):
-            tail.keep(KEPT)
+        self.positions.keep(RECENT)
+        self.decisions.keep(KEPT)
+        self.history.keep(KEPT)
 
     def after(self, new: Iterable[Fact], time: float) -> tuple[Table, list[Event]]:
         """A draft with new facts folded in, and the events that are to be stored."""
@@ -260,7 +263,7 @@ class Table:
         self.version = event.seq
         self.updated = event.time
         self.fold(event, event.fact)
-        if not isinstance(event.fact, facts.Move | facts.Started):
+        if not isinstance(event.fact, NOTED_WITH_POSITION):
             self.note(event)
         self.hear(event)
 
@@ -280,14 +283,24 @@ class Table:
             )
             self.history.append(line)
 
+    def forget_silent(self) -> None:
+        """A decision that told nobody anything, such as a card face down, needs its position only as long as
+        boards show it."""
+        lines = self.history.items
+        if self.history.kept is None or len(lines) <= RECENT:
+            return
+        old = lines[-RECENT - 1]
+        if old.kind == "move" and old.position is not None and not old.position.told:
+            lines[-RECENT - 1] = structs.replace(old, position=None)
+
     def hear(self, event: Event) -> None:
         """Whoever does something is here; what others or the house do with a seat does not count."""
         match event.fact:
+            case facts.Move(by="person", seat=seat) if visitor := self.chairs[seat].visitor:
+                self.heard[visitor] = event.time
             case facts.Said(visitor=visitor):
                 self.heard[visitor] = event.time
-            case facts.PutBot() | facts.Renamed() | facts.Lapsed() | facts.Takeover():
-                pass
-            case facts.Move(by=by) if by != "person":
+            case facts.PutBot() | facts.Renamed() | facts.Lapsed() | facts.Takeover() | facts.Move():
                 pass
             case fact if fact.seat != TABLE and (visitor := self.chairs[fact.seat].visitor):
                 self.heard[visitor] = event.time
@@ -300,6 +313,8 @@ class Table:
     def fold(self, event: Event, fact: Fact) -> None:
         seat = fact.seat
         match fact:
+            case facts.Move():  # most facts are, and cases are tried one after the other
+                self.fold_move(event, fact)
             case facts.Opened():
                 self.fold_opened(event, fact)
             case facts.Host():
@@ -320,8 +335,6 @@ class Table:
                 self.sit(seat, character=fact.character, colour=fact.colour)
             case facts.Started():
                 self.fold_started(event, fact)
-            case facts.Move():
-                self.fold_move(event, fact)
             case facts.TakenBack():
                 self.fold_taken_back(event, fact)
             case facts.Asked():
@@ -401,6 +414,7 @@ class Table:
         self.positions.append(reached)
         self.ask(event, fact.seat)
         self.note(event, self.moves, decision, reached)
+        self.forget_silent()
         if self.request and self.request.kind == "take_back" and decision.by == "person":
             self.request = None
 

@@ -54,6 +54,7 @@ class Stream:
                 await send({"type": "http.response.start", "status": 200, "headers": headers})
                 async for message in self.messages:
                     await send({"type": "http.response.body", "body": squeeze(message), "more_body": True})
+                    del message  # thousands wait here for the next one
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
             finally:
                 gone.cancel()

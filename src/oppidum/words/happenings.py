@@ -111,7 +111,8 @@ def happening(
     who = names[h.seat] if 0 <= h.seat < len(names) else ""
     match h.kind:
         case "move" | "started":
-            told = game.told(h.position, edition) if told is None else told
+            if told is None:
+                told = [] if h.position is None else game.told(h.position, edition)
             lines = words_of(game.id).lines(t, edition, told, names)
             if h.kind == "move" and h.by == "clock":
                 lines.insert(0, t.say("Time is up for %(name)s: a bot decides.", name=who))

@@ -21,6 +21,7 @@ from oppidum.games.cartes.state import (
     KEEP,
     NO_BID,
     PIRATES,
+    POSITION,
     RANKS,
     RESOLVE,
     VALUES,
@@ -31,7 +32,7 @@ from oppidum.kernel import seen
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import events
 from oppidum.kernel.meaning import meaning
-from oppidum.kernel.position import unpack
+from oppidum.kernel.position import unpacking
 from oppidum.kernel.seen import SeatNumber
 
 PhaseName = Annotated[
@@ -308,6 +309,7 @@ class Seen(seen.Seen, frozen=True, kw_only=True, tag="cartes"):
 # ---------------------------------------------------------------- reading
 
 DOWNWARDS = range(RANKS - 1, -1, -1)
+unpack = unpacking(POSITION)
 
 
 def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: bool = False) -> Seen:

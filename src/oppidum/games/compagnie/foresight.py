@@ -14,14 +14,16 @@ from typing import Any
 from oppidum.games.compagnie.knowledge import imagine
 from oppidum.games.compagnie.language import verb_of
 from oppidum.games.compagnie.rules import act, legal
-from oppidum.games.compagnie.state import ACTIONS, CARD, DECLINE, PLAY, Ending, Phase, Told
+from oppidum.games.compagnie.state import ACTIONS, CARD, DECLINE, PLAY, POSITION, Ending, Phase, Told
 from oppidum.games.compagnie.strength import strength_in
 from oppidum.games.compagnie.zones import camp_of, find_in_hand, side_slot
+from oppidum.kernel.bits import lowest
 from oppidum.kernel.events import events
-from oppidum.kernel.position import copy
+from oppidum.kernel.position import copy, unpacking
 from oppidum.kernel.seen import open_actions
 from oppidum.kernel.stream import key_words
 
+unpack = unpacking(POSITION)
 WORLDS = (b"\x01" * 32, b"\x02" * 32)  # any two keys do: what differs between them is not told
 
 
@@ -39,26 +41,33 @@ class Outcome:
     targets: tuple[tuple[int, Outcome], ...] = ()
 
 
-def table_totals(s: Any) -> dict[tuple[int, int], int]:
-    totals = s.total.tolist()
-    return {(slot, camp): totals[slot][camp] for slot in range(s.players) for camp in (0, 1)}
+class World:
+    """A world before a decision: as the rules know it, and its numbers for who reads them again and again."""
+
+    def __init__(self, position: Any) -> None:
+        self.position = position
+        self.s = unpack(position)
+        self.totals = self.s.total
 
 
-def consequences(before: Any, after: Any) -> Outcome:
+def consequences(before: World, after: Any) -> Outcome:
     """From one world before and after a decision."""
     told = events(after)
-    won = tuple((e.a, e.c) for e in told if e.kind == Told.WON_ALBUM)
+    won = tuple([(e.a, e.c) for e in told if e.kind == Told.WON_ALBUM])
     cleared = {slot for _, slot in won}
-    was, now = table_totals(before), table_totals(after)
-    totals = {at: (was[at], now[at]) for at in was if was[at] != now[at] and at[0] not in cleared}
-    over = [e for e in told if e.kind == Told.ENDED and e.a == Ending.FIFTY]
-    victors = [seat for seat in range(after.players) if (after.winners >> seat) & 1]
+    totals = {
+        (slot, camp): (was, now)
+        for slot, (both, then) in enumerate(zip(before.totals, after.total.tolist(), strict=True))
+        for camp, (was, now) in enumerate(zip(both, then, strict=True))
+        if was != now and slot not in cleared
+    }
+    over = any(e.kind == Told.ENDED and e.a == Ending.FIFTY for e in told)
     return Outcome(
         totals,
         won,
-        victors[0] if over and victors else -1,
-        tuple(e.a for e in told if e.kind == Told.KNOCKED_OUT),
-        tuple(e.a for e in told if e.kind == Told.ELIMINATED),
+        lowest(after.winners) if over and after.winners else -1,
+        tuple([e.a for e in told if e.kind == Told.KNOCKED_OUT]),
+        tuple([e.a for e in told if e.kind == Told.ELIMINATED]),
     )
 
 
@@ -79,24 +88,24 @@ def agreed(one: Outcome, other: Outcome) -> Outcome:
     )
 
 
-def tried(world: Any, seat: int, action: int) -> Outcome:
-    after = copy(world)
+def tried(world: World, seat: int, action: int) -> Outcome:
+    after = copy(world.position)
     act(after, seat, action)
     outcome = consequences(world, after)
-    if not PLAY <= action < PLAY + 2 * len(world.character):
+    if not PLAY <= action < PLAY + 2 * len(world.s.character):
         return outcome
     return with_power(world, after, seat, action, outcome)
 
 
-def with_power(before: Any, played: Any, seat: int, action: int, outcome: Outcome) -> Outcome:
+def with_power(before: World, played: Any, seat: int, action: int, outcome: Outcome) -> Outcome:
     """A character that has been played: its own weight, and what its power could hit if it were used."""
+    s = before.s
     kind, side = divmod(action - PLAY, 2)
-    slot = int(side_slot(before, seat, side))
-    camp = int(camp_of(before, seat, slot))
-    card = int(find_in_hand(before, seat, kind))
-    now = int(before.total[slot, camp])
+    slot = side_slot(s, seat, side)
+    camp = camp_of(s, seat, slot)
+    now = before.totals[slot][camp]
     totals = {**outcome.totals}
-    totals.setdefault((slot, camp), (now, now + int(strength_in(before, card, slot))))
+    totals.setdefault((slot, camp), (now, now + strength_in(s, find_in_hand(s, seat, kind), slot)))
     won, victor, verb = outcome.won, outcome.victor, 0
     targets: list[tuple[int, Outcome]] = []
     if played.asked and played.actor == seat and played.phase in (Phase.USE, Phase.TARGET, Phase.EITHER):
@@ -105,19 +114,20 @@ def with_power(before: Any, played: Any, seat: int, action: int, outcome: Outcom
         result = consequences(before, without)
         won, victor = result.won, result.victor
         if played.phase == Phase.TARGET:
-            verb = int(verb_of(played.row[played.step]))
+            world = World(played)
+            verb = verb_of(world.s.row[played.step])
             for target in open_actions(legal, played, seat, ACTIONS):
                 if target >= CARD:
                     hit = copy(played)
                     act(hit, seat, target)
-                    targets.append((target - CARD, consequences(played, hit)))
+                    targets.append((target - CARD, consequences(world, hit)))
     return Outcome(totals, won, victor, outcome.knocked_out, outcome.eliminated, verb, tuple(targets))
 
 
-def imagined(view: Any, seat: int, key: bytes) -> Any:
+def imagined(view: Any, seat: int, key: bytes) -> World:
     world = copy(view)
     imagine(world, seat, key_words(key))
-    return world
+    return World(world)
 
 
 def foresee(view: Any, seat: int, actions: Sequence[int]) -> dict[int, Outcome]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Annotated, Any, Literal
 
@@ -16,6 +17,7 @@ from oppidum.games.romains.state import (
     CARDS,
     FACES,
     HAND,
+    POSITION,
     SEATS,
     STEPS_BACK,
     Action,
@@ -28,7 +30,7 @@ from oppidum.kernel.bits import members
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import events
 from oppidum.kernel.meaning import meaning
-from oppidum.kernel.position import unpack
+from oppidum.kernel.position import unpacking
 from oppidum.kernel.seen import SeatNumber
 
 __all__ = ["HAND", "STEPS_BACK"]  # numbers of the rules that faces name
@@ -278,6 +280,8 @@ class Seen(seen.Seen, frozen=True, kw_only=True, tag="romains"):
 
 # ---------------------------------------------------------------- reading
 
+unpack = unpacking(POSITION)
+
 
 def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: bool = False) -> Seen:
     s, box = unpack(view), edition.data
@@ -291,7 +295,7 @@ def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: boo
         thrown=thrown,
         goal=min(s.at[s.turn] + s.pips, s.village) if s.phase == Phase.CALL else None,
         village=s.village,
-        events=spaces(s),
+        events=spaces(s.menhirs, s.bards, s.cohorts),
         pile=s.left,
         below=tuple(FACE_NAMES[face] for face in bottom if face >= 0),
         players=tuple(
@@ -302,13 +306,18 @@ def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: boo
     )
 
 
+# What there is little of, and all boards show again and again, is made once.
+
+
+@lru_cache(maxsize=1000)
 def cards(packed: int) -> tuple[Face, ...]:
     return tuple(FACE_NAMES[face] for face in faces(packed))
 
 
-def spaces(s: SimpleNamespace) -> dict[int, Event]:
+@lru_cache(maxsize=100)
+def spaces(menhirs: int, bards: int, cohorts: int) -> dict[int, Event]:
     found: dict[int, Event] = {}
-    places: dict[Event, int] = {"menhir": s.menhirs, "bard": s.bards, "cohort": s.cohorts}
+    places: dict[Event, int] = {"menhir": menhirs, "bard": bards, "cohort": cohorts}
     for event, where in places.items():
         found |= dict.fromkeys(members(where), event)
     return dict(sorted(found.items()))

@@ -42,5 +42,6 @@ async def messages(
         if seen.version > known:
             known = seen.version
             yield frame(seen)
+        del seen
         if await subscription.changed(known, HEARTBEAT) is None and not subscription.closed:
             yield b": still here\n\n"

@@ -7,9 +7,12 @@ from typing import Any
 
 from oppidum.games.compagnie import notation
 from oppidum.games.compagnie.seen.things import BACKS, BackName
+from oppidum.games.compagnie.state import POSITION
 from oppidum.games.compagnie.zones import back
 from oppidum.kernel.editions import Edition
-from oppidum.kernel.position import unpack
+from oppidum.kernel.position import unpacking
+
+unpack = unpacking(POSITION)
 
 
 class Reader:
