@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from oppidum import games
 from oppidum.kernel.compiled import rule
-from oppidum.kernel.position import Cells, blank, copy, layout
+from oppidum.kernel.fair import seed_key
+from oppidum.kernel.position import UNREAD, Cells, blank, copy, layout, unpacking
 
 DTYPE = layout([("one", "i1"), ("wide", "i8"), ("row", "i2", 4), ("grid", "i1", (2, 3))], events=2)
 
@@ -106,3 +108,19 @@ def test_bytes_are_the_whole_position():
 def test_every_position_has_what_all_games_share(name: str):
     assert DTYPE.names is not None
     assert name in DTYPE.names
+
+
+def nested(value):
+    return tuple(nested(each) for each in value) if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("game_id", games.catalogue())
+def test_unpacking_gives_what_numpy_gives(game_id):
+    game = games.load(game_id)
+    luck = np.random.default_rng(7)
+    s = game.deal(game.about.max_players, seed_key("unpacking"))
+    random_bits = np.frombuffer(luck.bytes(game.dtype.itemsize), game.dtype)[0]
+    for position in (s, copy(s), game.view(s, 1), random_bits):
+        found = vars(unpacking(game.dtype)(position))
+        told = {name: nested(position[name].tolist()) for name in game.dtype.names if name not in UNREAD}
+        assert found == told

@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from oppidum.kernel.errors import BadRecord
 from oppidum.tables import NotNow, StoreError, facts, hall, lobby, looking, playing, replay, schema, takeback
 from oppidum.tables.snapshots import restored, taken
-from oppidum.tables.table import KEPT, Table
+from oppidum.tables.table import KEPT, RECENT, Table
 from oppidum.tables.tail import Forgotten, Tail
 from oppidum.tables.waiting import in_loop
 
@@ -152,6 +152,27 @@ def test_the_latest_of_a_long_game_is_at_hand(gather, monkeypatch):
     assert not calls
     assert len(looking.history(party.hall, party.code, as_seat=-1, latest=KEPT + 50)) == KEPT + 50
     assert calls, "further back only the store remembers"
+
+
+def test_what_is_remembered_tells_the_same_as_the_whole(gather):
+    """Of old decisions that told nothing the position is let go: nobody misses a word for it."""
+    party = gather(4, options={"hands": "8"}, confirm=False)
+    play(party, 2 * KEPT)
+    live, whole = party.hall.look(party.code), party.hall.whole(party.code)
+    lines = live.history.items
+    old = [line for line in lines[:-RECENT] if line.kind == "move"]
+    silent = [line for line in old if line.position is None]
+    assert len(silent) > len(old) / 2, "most bids lie face down"
+    assert all(line.position is not None for line in lines[-RECENT:])
+    assert len(live.positions.items) <= RECENT + RECENT // 4
+    game, edition = live.game, live.edition
+
+    def told(line):
+        return game.told(game.view(line.position, 0), edition) if line.position is not None else []
+
+    for line, same in zip(lines, whole.history.items[-len(lines) :], strict=True):
+        assert line.seq == same.seq
+        assert told(line) == told(same)
 
 
 def test_everybody_agrees_to_go_back_further_than_memory(gather):
