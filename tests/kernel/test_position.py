@@ -122,5 +122,7 @@ def test_unpacking_gives_what_numpy_gives(game_id):
     random_bits = np.frombuffer(luck.bytes(game.dtype.itemsize), game.dtype)[0]
     for position in (s, copy(s), game.view(s, 1), random_bits):
         found = vars(unpacking(game.dtype)(position))
-        told = {name: nested(position[name].tolist()) for name in game.dtype.names if name not in UNREAD}
+        told = {
+            name: nested(position[name].tolist()) for name in game.dtype.names or () if name not in UNREAD
+        }
         assert found == told

@@ -10,10 +10,10 @@ from oppidum.kernel import seen
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import events
 from oppidum.kernel.meaning import meaning
-from oppidum.kernel.position import unpack
+from oppidum.kernel.position import unpacking
 from oppidum.kernel.seen import SeatNumber
 from oppidum_boars.game import notation
-from oppidum_boars.game.state import NOTHING, UNKNOWN, WORTH, Action, Kind
+from oppidum_boars.game.state import NOTHING, POSITION, UNKNOWN, WORTH, Action, Kind
 
 WayName = Annotated[
     Literal["alone", "chased", "waited"],
@@ -21,6 +21,8 @@ WayName = Annotated[
 ]
 WAYS: tuple[WayName, ...] = ("alone", "chased", "waited")
 POINTS: dict[WayName, int] = dict(zip(WAYS, WORTH, strict=True))
+
+unpack = unpacking(POSITION)
 
 # ---------------------------------------------------------------- choices
 
