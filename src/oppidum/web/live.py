@@ -39,8 +39,9 @@ LOOK_AGAIN = 1.0  # seconds: an answer may have gone on to another act meanwhile
 
 def message(data: str, frame: str) -> bytes:
     """Without data: the page shows that frame already."""
-    lines = "".join(f"data: {line}\n" for line in data.splitlines() if line.strip())
-    return f"id: {frame}\n{lines}\n".encode()
+    if "\n" in data or "\r" in data:  # hardly ever: a line break in a template is none on the page
+        data = "\ndata: ".join(filter(str.strip, data.splitlines()))
+    return (f"id: {frame}\ndata: {data}\n\n" if data else f"id: {frame}\n\n").encode()
 
 
 watching: dict[str, Watcher] = {}  # by the name that a page has given itself, in this process
