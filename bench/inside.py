@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import cProfile
+import gc
 import pstats
 import random
 import re
@@ -208,6 +209,9 @@ class Run:
         tasks += [asyncio.ensure_future(person.play()) for person in people]
         await asyncio.sleep(seconds / 3)
         self.moves = self.frames = 0
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(10_000, 10, 100)  # as `web.server` has it
         begun, used, by_all = time.perf_counter(), time.thread_time(), time.process_time()
         if profile:
             profile.enable()
