@@ -99,6 +99,12 @@ class Coder(CodeGenerator):
 
 
 class Context(jinja2.runtime.Context):
+    def __init__(
+        self, environment: Any, parent: dict[str, Any], name: str | None, blocks: Any, globals: Any = None
+    ) -> None:
+        """The names of what everybody knows matter only to templates that know different things."""
+        super().__init__(environment, parent, name, blocks)
+
     def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Macros, and functions that do not ask for a context, are simply called."""
         if type(called) is Macro or (type(called) in FUNCTIONS and not hasattr(called, "jinja_pass_arg")):

@@ -116,7 +116,8 @@ def log_items(log: Sequence[LogLine], replay: str) -> Markup:
 
 def html(t: Language, template: str, **data: Any) -> str:
     env = environment(t.code)
-    if shadowed := data.keys() & env.globals.keys():  # what is remembered takes these to be the same for all
+    if not env.globals.keys().isdisjoint(data):  # what is remembered takes these to be the same for all
+        shadowed = data.keys() & env.globals.keys()
         raise ValueError(f"Every template knows these already: {', '.join(shadowed)}")
     return env.get_template(template).render(**data)
 

@@ -36,7 +36,7 @@ LOOKED_BACK = KEPT  # happenings that the log is made of: most decisions are sil
 RECENT = 16
 
 
-class LogLine(Struct, frozen=True, gc=False):
+class LogLine(Struct, frozen=True, array_like=True, gc=False):
     number: int  # of the move it belongs to; 0 where it belongs to none
     text: str
 

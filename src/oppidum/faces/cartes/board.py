@@ -60,10 +60,8 @@ def present(scene: Scene) -> dict[str, Any]:
     return {
         "phase": seen.phase,
         "act": scene.act.name if scene.act else "",
-        "hand_title": scene.t.say("Hand %(number)s of %(hands)s", number=seen.hand, hands=seen.hands),
-        "deck_left": seen.left,
+        "deck": deck(scene.t, seen),
         "offer": roman_card(scene.t, scene.edition, seen.offer, seen.place) if seen.offer else None,
-        "thickness": 0 if seen.phase == "over" else min(5, (seen.left + 9) // 10),
         "peeked": peeked(scene),
         "by_bottles": by_bottles(scene, felt, last),
         "others": [each for each in players if not each["mine"]],
@@ -87,6 +85,15 @@ def present(scene: Scene) -> dict[str, Any]:
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
         "sound": sound(scene),
         "chosen": scene.seat >= 0 and seen.players[scene.seat].chosen,
+    }
+
+
+def deck(t: Language, seen: Seen) -> dict[str, Any]:
+    return {
+        "left": seen.left,
+        "thickness": 0 if seen.phase == "over" else min(5, (seen.left + 9) // 10),
+        "title": t.say("Hand %(number)s of %(hands)s", number=seen.hand, hands=seen.hands),
+        "sheet": bool(seen.sheet),  # leads to it
     }
 
 
