@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import DictLoader, TemplateAssertionError
-from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 
 from oppidum import games
@@ -71,14 +70,13 @@ PART = "{% remember a, b=other %}<p>{{ note(a) }}{{ b }}</p>{% endremember %}"
 def remembering(texts: dict[str, str], most: int = 2000, **functions: object) -> Environment:
     env = drawing(texts, **functions)
     env.add_extension(Remember)
-    env.extensions[Remember.identifier].store = Drawn(most)  # type: ignore[attr-defined]
+    env.drawn = Drawn(most)
     return env
 
 
 def test_a_part_is_drawn_once_from_the_same_things() -> None:
     drawn: list[object] = []
     env = remembering({"p": PART}, note=lambda a: drawn.append(a) or a)
-    store: Drawn = env.extensions[Remember.identifier].store  # type: ignore[attr-defined]
     render = env.get_template("p").render
     assert render(a={"x": 1}, other="<") == "<p>{&#39;x&#39;: 1}&lt;</p>"
     assert render(a={"x": 1}, other="<") == render(a={"x": 1}, other="<")
@@ -87,9 +85,15 @@ def test_a_part_is_drawn_once_from_the_same_things() -> None:
     assert drawn == [{"x": 1}, {"x": 2}]
     for number in range(200):
         render(a=number, other="")
-    assert store.bytes <= 2000
+        render(a={"x": 2}, other="<")
+        assert sum(len(key) + len(part) for (_, key), part in kept_by(env.drawn)) <= 2000
+    assert drawn.count({"x": 2}) == 1, "what is used stays"
     render(a={"x": 1}, other="<")
-    assert drawn[-1] == {"x": 1}, "the longest unused has gone"
+    assert drawn[-1] == {"x": 1}, "what has not been used for long has gone"
+
+
+def kept_by(drawn: Drawn) -> list[tuple[tuple[int, bytes], str]]:
+    return [*drawn.newer.items(), *(drawn.older.items() - drawn.newer.items())]
 
 
 def test_parts_at_different_places_are_different_parts() -> None:
@@ -201,9 +205,9 @@ def test_boards_of_remembered_parts_are_the_boards_that_would_be_drawn_anew(
 ) -> None:
     hits = 0
 
-    def compared(self: Drawn, place: int, given: tuple[Any, ...], draw: Macro) -> Markup:
+    def compared(self: Drawn, place: int, given: tuple[Any, ...], draw: Callable[..., str]) -> str:
         nonlocal hits
-        known = (place, encode(given)) in self.parts
+        known = (place, encode(given)) in self.newer
         part, anew = usual(self, place, given, draw), draw(*given)
         assert part == anew
         hits += known

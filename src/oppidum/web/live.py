@@ -39,9 +39,10 @@ LOOK_AGAIN = 1.0  # seconds: an answer may have gone on to another act meanwhile
 
 def message(data: str, frame: str) -> bytes:
     """Without data: the page shows that frame already."""
-    if "\n" in data or "\r" in data:  # hardly ever: a line break in a template is none on the page
-        data = "\ndata: ".join(filter(str.strip, data.splitlines()))
-    return (f"id: {frame}\ndata: {data}\n\n" if data else f"id: {frame}\n\n").encode()
+    body = data.encode()
+    if b"\n" in body or b"\r" in body:  # hardly ever: a line break in a template is none on the page
+        body = b"\ndata: ".join(filter(bytes.strip, body.splitlines()))
+    return b"id: %b\ndata: %b\n\n" % (frame.encode(), body) if body else b"id: %b\n\n" % frame.encode()
 
 
 watching: dict[str, Watcher] = {}  # by the name that a page has given itself, in this process

@@ -24,6 +24,7 @@ import jinja2
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
+from jinja2.nodes import EvalContext
 from jinja2.runtime import Macro
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
@@ -103,7 +104,10 @@ class Context(jinja2.runtime.Context):
         self, environment: Any, parent: dict[str, Any], name: str | None, blocks: Any, globals: Any = None
     ) -> None:
         """The names of what everybody knows matter only to templates that know different things."""
-        super().__init__(environment, parent, name, blocks)
+        self.parent, self.vars, self.environment, self.name = parent, {}, environment, name
+        self.eval_ctx = EvalContext(environment, name)
+        self.exported_vars, self.globals_keys = set(), set()
+        self.blocks = {name: [block] for name, block in blocks.items()} if blocks else {}
 
     def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Macros, and functions that do not ask for a context, are simply called."""

@@ -64,12 +64,13 @@ class Drawn:
         return part
 
     def keep(self, key: tuple[int, bytes], part: str) -> None:
+        size = len(part) + len(key[1])
         with self.lock:
+            if self.bytes + size > self.most // 2:
+                self.older, self.newer, self.bytes = self.newer, {}, 0
             if key not in self.newer:
                 self.newer[key] = part
-                self.bytes += len(part) + len(key[1])
-            if self.bytes > self.most // 2:
-                self.older, self.newer, self.bytes = self.newer, {}, 0
+                self.bytes += size
 
 
 drawn = Drawn()

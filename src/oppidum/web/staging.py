@@ -75,7 +75,13 @@ class Story:
     def read(self, since: int) -> list[Happening]:
         """Up to this version: the table may have gone on since it was looked at, and that comes next time."""
         found = looking.history(
-            self.hall, self.code, self.visitor, as_seat=self.seat, since=since, latest=LOOKED_BACK
+            self.hall,
+            self.code,
+            self.visitor,
+            as_seat=self.seat,
+            since=since,
+            latest=LOOKED_BACK,
+            at_least=self.version,
         )
         return [h for h in found if h.seq <= self.version]
 
