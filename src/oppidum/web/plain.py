@@ -9,8 +9,8 @@ What presenters hand over are dicts, strings and numbers, hundreds a board. Jinj
 dict first and for its entry after that has failed, and makes an object of everything that it escapes; here
 the entry comes first, and what is escaped stays a string.
 
-Templates do not change while a house is open, and all of them know the same things: one that is loaded is found
-by its name, without asking whether its file or what everybody knows has changed.
+Templates do not change while a house is open, and all of them know the same things: one that is loaded is
+found by its name, without asking whether its file or what everybody knows has changed.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Coder(CodeGenerator):
 
 class Context(jinja2.runtime.Context):
     def __init__(
-        self, environment: Any, parent: dict[str, Any], name: str | None, blocks: Any, globals: Any = None
+        self, environment: Any, parent: dict[str, Any], name: str | None, blocks: Any, **_: Any
     ) -> None:
         """The names of what everybody knows matter only to templates that know different things."""
         self.parent, self.vars, self.environment, self.name = parent, {}, environment, name
@@ -147,7 +147,10 @@ class Environment(jinja2.Environment):
         self.loaded: dict[str, jinja2.Template] = {}
 
     def get_template(
-        self, name: str | jinja2.Template, parent: str | None = None, globals: Any = None
+        self,
+        name: str | jinja2.Template,
+        parent: str | None = None,
+        globals: Any = None,  # noqa: A002 (as Jinja calls it)
     ) -> jinja2.Template:
         found = self.loaded.get(name) if isinstance(name, str) else name
         if found is None:

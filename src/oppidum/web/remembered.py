@@ -42,8 +42,8 @@ encode = msgspec.msgpack.Encoder(enc_hook=plain).encode
 
 
 class Drawn:
-    """What has been drawn lately. What is drawn or used goes to the newer half; when that is full, the older half
-    is forgotten, and the newer takes its place."""
+    """What has been drawn lately. What is drawn or used goes to the newer half; when that is full, the older
+    half is forgotten, and the newer takes its place."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.most = most

@@ -102,8 +102,10 @@ def classes(*always: str, **sometimes: Any) -> str:
 
 
 def log_items(log: Sequence[LogLine], replay: str) -> Markup:
-    """The log, the newest line first. Only the newest are stops of the Tab key, so that the way round the page
-    stays short. (All of its lines change place with every decision: a template takes five times as long.)"""
+    """The log, the newest line first; its lines change their places with every decision.
+
+    Only the newest are stops of the Tab key, so that the way round the page stays short.
+    """
     items: list[str] = []
     for place, line in enumerate(reversed(log)):
         text = escaped(line.text)

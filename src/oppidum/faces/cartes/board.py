@@ -246,10 +246,10 @@ def hand(scene: Scene, felt: Felt) -> list[dict[str, Any]]:
     if scene.seat < 0:
         return []
     shown = scene.act is not None and scene.seat in felt.played
-    moves = tuple(
-        [(c.value if isinstance(c, Bid) else DOG, c.move) for c in scene.choices if isinstance(c, Bid | Idefix)]
-    )
-    return cards_of(scene.t, scene.edition, scene.seen.players[scene.seat], moves, shown)
+    moves: list[tuple[Gaul, str]] = [
+        (c.value if isinstance(c, Bid) else DOG, c.move) for c in scene.choices if isinstance(c, Bid | Idefix)
+    ]
+    return cards_of(scene.t, scene.edition, scene.seen.players[scene.seat], tuple(moves), shown)
 
 
 @kept
@@ -366,7 +366,10 @@ def freed(scene: Scene, felt: Felt) -> dict[str, Any] | None:
     if felt.freed is None:
         return None
     rank = felt.freed.rank
-    return roman_card(scene.t, scene.edition, felt.freed, -1) | {"id": f"free-{felt.seat}-{rank}", "by": f"p-pirate-{felt.by}"}
+    return roman_card(scene.t, scene.edition, felt.freed, -1) | {
+        "id": f"free-{felt.seat}-{rank}",
+        "by": f"p-pirate-{felt.by}",
+    }
 
 
 def account(scene: Scene, felt: Felt) -> dict[str, Any] | None:
