@@ -157,6 +157,7 @@ class Watcher:
             view=view,
             missed=[] if self.cue else self.missed,
         )
+        shown.put_away()
         return inside, self.shown
 
     def called(self) -> str:

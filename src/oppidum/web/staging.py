@@ -167,6 +167,10 @@ class Stage:
         """Only when it is drawn: before it, acts may be shown."""
         return board_of(self.game.id).present(self.scene) if self.scene else None
 
+    def put_away(self) -> None:
+        """Once the board is drawn, what it was drawn from is not needed: a live page keeps its stage."""
+        self.__dict__.pop("board", None)
+
     @property
     def template(self) -> str:
         return template_of(self.game.id)
