@@ -195,7 +195,7 @@ def test_what_is_kept_is_made_once_for_each_language_and_box(monkeypatch: pytest
 
     @kept
     def word(t: Language, edition: Edition, name: str, n: int) -> str:
-        made.append((t.code, edition.id, name, n))
+        made.append((t.code, edition.sha256, name, n))
         return f"{name} {n}"
 
     boxes = [games.load(game).default_edition() for game in ("cartes", "romains")]
