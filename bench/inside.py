@@ -2,11 +2,13 @@
 
     python bench/inside.py                         JSON, 20 tables of four
     python bench/inside.py --mode html --game romains
+    python bench/inside.py --mode html --patient   nobody decides before all four have seen the last decision
     python bench/inside.py --profile cumulative    where it goes
 
 Everybody has an open stream and decides as soon as they are asked. Counted is the processor time of the
 event loop's thread for each decision, with everything that follows from it: what is sent to the four of them
-included, what clients and the network take left out. On a busy machine that is steadier than a rate.
+included, what clients and the network take left out. On a busy machine that is steadier than a rate. Who is
+behind gets the newest only; where all are patient, everybody is shown every decision.
 """
 
 from __future__ import annotations
@@ -14,11 +16,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import cProfile
+import gc
 import pstats
 import random
 import re
 import tempfile
 import time
+from contextlib import nullcontext
 from typing import Any
 from urllib.parse import urlencode
 
@@ -65,6 +69,7 @@ class Person:
         self.version = self.decided = 0
         self.choices: list[str] = []
         self.news = asyncio.Event()
+        self.company: Company | None = None  # where all are patient
 
     def took(self, text: str) -> None:
         self.run.frames += 1
@@ -77,6 +82,8 @@ class Person:
         if version >= self.version:
             self.version, self.choices = version, choices
             self.news.set()
+            if self.company:
+                self.company.look()
 
     async def watch(self) -> None:
         path, query = (f"/api/tables/{self.code}/events", "")
@@ -99,7 +106,9 @@ class Person:
         while True:
             self.news.clear()
             if self.choices and self.version >= self.decided:
-                await self.decide(self.run.luck.choice(self.choices))
+                async with self.company or nullcontext():
+                    if self.choices:
+                        await self.decide(self.run.luck.choice(self.choices))
             else:
                 await self.news.wait()
 
@@ -148,10 +157,32 @@ class Person:
         }
 
 
+class Company:
+    """Those at one table: one decides, then all look."""
+
+    def __init__(self, people: list[Person]) -> None:
+        self.people = people
+        self.turn, self.all_alike = asyncio.Lock(), asyncio.Event()
+
+    def look(self) -> None:
+        if len({person.version for person in self.people}) == 1:
+            self.all_alike.set()
+        else:
+            self.all_alike.clear()
+
+    async def __aenter__(self) -> None:
+        await self.turn.acquire()
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.all_alike.wait()
+        self.turn.release()
+
+
 class Run:
     def __init__(self, hall: Hall, asked: argparse.Namespace) -> None:
         self.hall = hall
         self.json = asked.mode == "json"
+        self.patient = asked.patient
         self.app: Any = create_app(hall, rate=1e6)
         self.luck = random.Random(1)
         self.moves = self.frames = self.refused = 0
@@ -164,7 +195,12 @@ class Run:
         for each in people:
             seating.sit(self.hall, code, each.visitor.id)
         seating.start(self.hall, code, people[0].visitor.id)
-        return [Person(self, code, each.visitor) for each in people]
+        company = [Person(self, code, each.visitor) for each in people]
+        if self.patient:
+            together = Company(company)
+            for person in company:
+                person.company = together
+        return company
 
     async def __call__(self, tables: int, seconds: float, profile: cProfile.Profile | None = None) -> float:
         """Play so long. Returns the processor time of all threads together, in seconds for a decision."""
@@ -173,6 +209,9 @@ class Run:
         tasks += [asyncio.ensure_future(person.play()) for person in people]
         await asyncio.sleep(seconds / 3)
         self.moves = self.frames = 0
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(10_000, 10, 100)  # as `web.server` has it
         begun, used, by_all = time.perf_counter(), time.thread_time(), time.process_time()
         if profile:
             profile.enable()
@@ -183,7 +222,8 @@ class Run:
         by_all = (time.process_time() - by_all) / max(1, self.moves)
         print(
             f"{self.moves} decisions, {self.frames} messages, {self.refused} refused; of the event loop "
-            f"{used / self.moves * 1000:.2f} ms a decision, {self.moves / took:.0f} decisions/s"
+            f"{used / self.moves * 1000:.2f} ms a decision and {used / self.frames * 1000:.2f} ms a message; "
+            f"{self.moves / took:.0f} decisions/s, {self.frames / took:.0f} messages/s"
         )
         for task in tasks:
             task.cancel()
@@ -197,6 +237,7 @@ def main() -> None:
     parser.add_argument("--game", choices=list(games.catalogue()), default="cartes")
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--patient", action="store_true", help="all four see every decision before the next")
     parser.add_argument("--profile", metavar="ORDER", help="cumulative or tottime")
     asked = parser.parse_args()
     profile = cProfile.Profile(time.thread_time) if asked.profile else None

@@ -109,7 +109,7 @@ def at_tables(tables: int, stored: int) -> dict[str, float]:
         if stored:
             store_games(file, stored)
         with open_hall(file, work=False) as hall:
-            run = Run(hall, argparse.Namespace(mode="json", game="cartes"))
+            run = Run(hall, argparse.Namespace(mode="json", game="cartes", patient=False))
             return {"decisions": 1 / asyncio.run(run(tables, SECONDS)), "memory": memory()}
 
 

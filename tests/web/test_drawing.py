@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,19 +12,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import DictLoader, TemplateAssertionError
-from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 
 from oppidum import games
+from oppidum.faces import kept as kept_things
+from oppidum.faces.kept import kept
+from oppidum.kernel.editions import Edition
 from oppidum.tables import Hall, HumanSeat, Settings, looking, open_hall, playing, seating, visitors
 from oppidum.tables.table import KEPT
 from oppidum.web.guest import Guest
 from oppidum.web.limits import Limits
-from oppidum.web.live import Watcher
+from oppidum.web.live import Watcher, message
 from oppidum.web.plain import Environment, said_in, shown
 from oppidum.web.remembered import Drawn, Remember, encode
-from oppidum.web.staging import RECENT, Story, stage
-from oppidum.words import language
+from oppidum.web.render import log_items
+from oppidum.web.staging import RECENT, LogLine, Story, stage
+from oppidum.words import Language, language
 from oppidum.words.you import You
 
 
@@ -71,14 +74,13 @@ PART = "{% remember a, b=other %}<p>{{ note(a) }}{{ b }}</p>{% endremember %}"
 def remembering(texts: dict[str, str], most: int = 2000, **functions: object) -> Environment:
     env = drawing(texts, **functions)
     env.add_extension(Remember)
-    env.extensions[Remember.identifier].store = Drawn(most)  # type: ignore[attr-defined]
+    env.drawn = Drawn(most)
     return env
 
 
 def test_a_part_is_drawn_once_from_the_same_things() -> None:
     drawn: list[object] = []
     env = remembering({"p": PART}, note=lambda a: drawn.append(a) or a)
-    store: Drawn = env.extensions[Remember.identifier].store  # type: ignore[attr-defined]
     render = env.get_template("p").render
     assert render(a={"x": 1}, other="<") == "<p>{&#39;x&#39;: 1}&lt;</p>"
     assert render(a={"x": 1}, other="<") == render(a={"x": 1}, other="<")
@@ -87,9 +89,15 @@ def test_a_part_is_drawn_once_from_the_same_things() -> None:
     assert drawn == [{"x": 1}, {"x": 2}]
     for number in range(200):
         render(a=number, other="")
-    assert store.bytes <= 2000
+        render(a={"x": 2}, other="<")
+        assert sum(len(key) + len(part) for (_, key), part in kept_by(env.drawn)) <= 2000
+    assert drawn.count({"x": 2}) == 1, "what is used stays"
     render(a={"x": 1}, other="<")
-    assert drawn[-1] == {"x": 1}, "the longest unused has gone"
+    assert drawn[-1] == {"x": 1}, "what has not been used for long has gone"
+
+
+def kept_by(drawn: Drawn) -> list[tuple[tuple[int, bytes], str]]:
+    return [*drawn.newer.items(), *(drawn.older.items() - drawn.newer.items())]
 
 
 def test_parts_at_different_places_are_different_parts() -> None:
@@ -153,6 +161,58 @@ def test_what_keeps_to_what_it_is_given_is_compiled() -> None:
     assert env.get_template("p").render(all=[[1, 3], [1]]) == "<1>2<3>2False!<1>2True!"
 
 
+def test_where_a_condition_has_no_otherwise_nothing_is_shown() -> None:
+    env = drawing({"a": "<{{ 'x' if a }}>"})
+    assert [env.get_template("a").render(a=a) for a in (True, False)] == ["<x>", "<>"]
+
+
+def test_a_template_sees_what_includes_it_and_names_nothing_there() -> None:
+    env = drawing(
+        {"a": "{% set b = 1 %}{% include 'p' %}{{ b }}", "p": "{{ b }}{{ c }}{% set b = 2 %}{{ b }}"}
+    )
+    assert env.get_template("a").render(c="<") == "1&lt;21"
+
+
+def test_a_message_is_one_line_or_several() -> None:
+    """As a browser reads them: a line of a message never begins with anything else than `data: `."""
+    assert message("", "7") == b"id: 7\n\n"
+    assert message("<p>é</p>", "7-2") == "id: 7-2\ndata: <p>é</p>\n\n".encode()
+    assert (
+        message("a\n\nb\r\nevent: gone\rc", "7") == b"id: 7\ndata: a\ndata: b\ndata: event: gone\ndata: c\n\n"
+    )
+
+
+def test_a_log_shows_its_newest_line_first_and_stops_at_three() -> None:
+    log = [LogLine(0, "sits <down>"), *(LogLine(n, f"line {n}") for n in range(1, 5))]
+    shown = log_items(log, "/t/X/replay?as=1")
+    assert shown.startswith('<li><a href="/t/X/replay?as=1&step=4">line 4</a></li>')
+    assert shown.count(' tabindex="-1"') == 1
+    assert shown.endswith("<li>sits &lt;down&gt;</li>")
+
+
+def test_what_is_kept_is_made_once_for_each_language_and_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[object, ...]] = []
+
+    @kept
+    def word(t: Language, edition: Edition, name: str, n: int) -> str:
+        made.append((t.code, edition.sha256, name, n))
+        return f"{name} {n}"
+
+    boxes = [games.load(game).default_edition() for game in ("cartes", "romains")]
+    for _ in range(2):
+        for code in ("en", "fr"):
+            for box in boxes:
+                assert word(language(code), box, "a", 1) == "a 1"
+                assert word(language(code), box, "a", 2) == "a 2"
+    assert len(made) == len(set(made)) == 8
+    monkeypatch.setattr(kept_things, "MOST", 3)
+    for n in range(20):
+        word(language("en"), boxes[0], "b", n)
+    made.clear()
+    word(language("en"), boxes[0], "b", 0)
+    assert len(made) == 1, "not everything is kept for ever"
+
+
 SHOWN = st.none() | st.booleans() | st.integers() | st.text() | st.builds(Markup, st.text())
 
 
@@ -201,9 +261,9 @@ def test_boards_of_remembered_parts_are_the_boards_that_would_be_drawn_anew(
 ) -> None:
     hits = 0
 
-    def compared(self: Drawn, place: int, given: tuple[Any, ...], draw: Macro) -> Markup:
+    def compared(self: Drawn, place: int, given: tuple[Any, ...], draw: Callable[..., str]) -> str:
         nonlocal hits
-        known = (place, encode(given)) in self.parts
+        known = (place, encode(given)) in self.newer
         part, anew = usual(self, place, given, draw), draw(*given)
         assert part == anew
         hits += known
@@ -245,7 +305,6 @@ def test_a_table_that_goes_on_while_it_is_looked_at_is_told_once(tmp_path: Path)
             decide(hall, code, me)
             late.catch_up(seen)
             late.log(language("en"), game, edition, names)
-            late.settle()
             seqs = [h.seq for h in late.happenings]
             assert seqs == sorted(set(seqs))
             assert seqs[-1] <= seen

@@ -264,12 +264,14 @@ def history(
     as_seat: int | None = None,
     since: int = 0,
     latest: int | None = None,
+    at_least: int | None = None,
 ) -> list[Happening]:
     """What happened after version `since`, in order, as that seat may know it. Chat is in the view.
 
-    `latest`: at most so many, the newest; up to `table.KEPT` nothing has to be read for them.
+    `latest`: at most so many, the newest; up to `table.KEPT` nothing has to be read for them. `at_least`: a
+    version that one has seen; nobody has to be asked whether the table has moved on since.
     """
-    table = hall.look(code)
+    table = hall.look(code, at_least)
     eyes = eyes_of(table, visitor, as_seat)
     try:
         lines = table.lines_after(since, latest)

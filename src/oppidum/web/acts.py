@@ -36,10 +36,9 @@ def cues(shown: Stage, after: int) -> list[Cue]:
     if shown.scene is None:
         return []
     presenter = board_of(shown.game.id)
-    moments = shown.story.recent(shown.game, shown.edition)
     return [
         Cue(latest, act)
-        for before, latest in pairwise(moments)
+        for before, latest in pairwise(shown.story.recent)
         if latest.number > after
         for act in acts_of(presenter, shown.scene, before.seen, latest)
     ]

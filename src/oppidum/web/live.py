@@ -39,8 +39,10 @@ LOOK_AGAIN = 1.0  # seconds: an answer may have gone on to another act meanwhile
 
 def message(data: str, frame: str) -> bytes:
     """Without data: the page shows that frame already."""
-    lines = "".join(f"data: {line}\n" for line in data.splitlines() if line.strip())
-    return f"id: {frame}\n{lines}\n".encode()
+    body = data.encode()
+    if b"\n" in body or b"\r" in body:  # hardly ever: a line break in a template is none on the page
+        body = b"\ndata: ".join(filter(bytes.strip, body.splitlines()))
+    return b"id: %b\ndata: %b\n\n" % (frame.encode(), body) if body else b"id: %b\n\n" % frame.encode()
 
 
 watching: dict[str, Watcher] = {}  # by the name that a page has given itself, in this process
@@ -155,6 +157,7 @@ class Watcher:
             view=view,
             missed=[] if self.cue else self.missed,
         )
+        shown.put_away()
         return inside, self.shown
 
     def called(self) -> str:

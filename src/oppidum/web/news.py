@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from oppidum.web.staging import Stage
 
 # Who comes, goes, or answers. Requests have a notice of their own, with its buttons.
-ABOUT_PEOPLE = ("sat", "left_seat", "away", "came_back", "takeover", "resigned", "refused", "lapsed")
+ABOUT_PEOPLE = frozenset(
+    ("sat", "left_seat", "away", "came_back", "takeover", "resigned", "refused", "lapsed")
+)
 MOST = 6
 
 

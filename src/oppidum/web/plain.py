@@ -8,6 +8,9 @@ are compiled as if they were filters of their first argument: `picture("i-eye")`
 What presenters hand over are dicts, strings and numbers, hundreds a board. Jinja looks for an attribute of a
 dict first and for its entry after that has failed, and makes an object of everything that it escapes; here
 the entry comes first, and what is escaped stays a string.
+
+Templates do not change while a house is open, and all of them know the same things: one that is loaded is
+found by its name, without asking whether its file or what everybody knows has changed.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ import jinja2
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
+from jinja2.nodes import EvalContext
 from jinja2.runtime import Macro
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
@@ -34,6 +38,13 @@ FUNCTIONS = (FunctionType, MethodType)
 class Direct(NodeTransformer):
     def __init__(self, names: frozenset[str]) -> None:
         self.names = names
+
+    def visit_CondExpr(self, node: nodes.CondExpr) -> nodes.Node:
+        """`{{ "over" if over }}`: otherwise nothing, and not an object that would say what is missing."""
+        self.generic_visit(node)
+        if node.expr2 is None:
+            node.expr2 = nodes.Const("", lineno=node.lineno)
+        return node
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:
         self.generic_visit(node)
@@ -70,8 +81,34 @@ class Coder(CodeGenerator):
         else:
             self.write("environment.shown(")
 
+    def visit_CallBlock(self, node: nodes.CallBlock, frame: Frame) -> None:
+        """What is remembered: a function that draws it, and what it would be given."""
+        if not remembered.is_remembered(node):
+            super().visit_CallBlock(node, frame)
+            return
+        self.macro_body(node, frame)
+        self.start_write(frame, node)
+        place, *given = node.call.args
+        self.write("environment.drawn.remembered(")
+        self.visit(place, frame)
+        self.write(", (")
+        for value in given:
+            self.visit(value, frame)
+            self.write(", ")
+        self.write("), macro)")
+        self.end_write(frame)
+
 
 class Context(jinja2.runtime.Context):
+    def __init__(
+        self, environment: Any, parent: dict[str, Any], name: str | None, blocks: Any, **_: Any
+    ) -> None:
+        """The names of what everybody knows matter only to templates that know different things."""
+        self.parent, self.vars, self.environment, self.name = parent, {}, environment, name
+        self.eval_ctx = EvalContext(environment, name)
+        self.exported_vars, self.globals_keys = set(), set()
+        self.blocks = {name: [block] for name, block in blocks.items()} if blocks else {}
+
     def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Macros, and functions that do not ask for a context, are simply called."""
         if type(called) is Macro or (type(called) in FUNCTIONS and not hasattr(called, "jinja_pass_arg")):
@@ -83,6 +120,12 @@ class Context(jinja2.runtime.Context):
 
 
 class Template(jinja2.Template):
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        try:
+            return "".join(self.root_render_func(self.new_context(dict(*args, **kwargs))))
+        except Exception:
+            self.environment.handle_exception()
+
     def _get_default_module(self, ctx: Any = None) -> TemplateModule:
         """Every template has the same globals: there is nothing to compare."""
         if self._module is None:
@@ -97,6 +140,25 @@ class Environment(jinja2.Environment):
     context_class = Context
     template_class = Template
     shown = staticmethod(shown)
+    drawn = remembered.drawn
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.loaded: dict[str, jinja2.Template] = {}
+
+    def get_template(
+        self,
+        name: str | jinja2.Template,
+        parent: str | None = None,
+        globals: Any = None,  # noqa: A002 (as Jinja calls it)
+    ) -> jinja2.Template:
+        found = self.loaded.get(name) if isinstance(name, str) else name
+        if found is None:
+            found = self.loaded[str(name)] = super().get_template(name, parent, globals)
+        return found
+
+    def make_globals(self, d: Any) -> Any:
+        return self.globals
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute in obj:

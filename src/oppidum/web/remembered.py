@@ -14,8 +14,7 @@ this is not compiled.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Any
 
@@ -24,7 +23,6 @@ from jinja2 import Environment, TemplateAssertionError, nodes
 from jinja2.ext import Extension
 from jinja2.meta import find_undeclared_variables
 from jinja2.parser import Parser
-from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from oppidum.words.you import You
@@ -44,31 +42,35 @@ encode = msgspec.msgpack.Encoder(enc_hook=plain).encode
 
 
 class Drawn:
-    """What has been drawn; the longest unused goes first."""
+    """What has been drawn lately. What is drawn or used goes to the newer half; when that is full, the older
+    half is forgotten, and the newer takes its place."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.most = most
-        self.bytes = 0
-        self.parts: OrderedDict[tuple[int, bytes], Markup] = OrderedDict()
+        self.bytes = 0  # of the newer half
+        self.newer: dict[tuple[int, bytes], str] = {}
+        self.older: dict[tuple[int, bytes], str] = {}
         self.lock = threading.Lock()
 
-    def remembered(self, place: int, given: tuple[Any, ...], draw: Macro) -> Markup:
+    def remembered(self, place: int, given: tuple[Any, ...], draw: Callable[..., str]) -> str:
         """What was drawn there from these things; drawn now, if it never was."""
         key = (place, encode(given))
-        with self.lock:
-            part = self.parts.get(key)
-            if part is not None:
-                self.parts.move_to_end(key)
-                return part
-        part = Markup(draw(*given))
-        with self.lock:
-            if key not in self.parts:
-                self.parts[key] = part
-                self.bytes += len(part) + len(key[1])
-            while self.bytes > self.most:
-                (_, things), gone = self.parts.popitem(last=False)
-                self.bytes -= len(gone) + len(things)
+        part = self.newer.get(key)
+        if part is None:
+            part = self.older.get(key)
+            if part is None:
+                part = draw(*given)
+            self.keep(key, part)
         return part
+
+    def keep(self, key: tuple[int, bytes], part: str) -> None:
+        size = len(part) + len(key[1])
+        with self.lock:
+            if self.bytes + size > self.most // 2:
+                self.older, self.newer, self.bytes = self.newer, {}, 0
+            if key not in self.newer:
+                self.newer[key] = part
+                self.bytes += size
 
 
 drawn = Drawn()
@@ -77,7 +79,6 @@ places = count()
 
 class Remember(Extension):
     tags = {"remember"}  # noqa: RUF012
-    store = drawn
 
     def parse(self, parser: Parser) -> nodes.Node:
         line = next(parser.stream).lineno
@@ -92,10 +93,7 @@ class Remember(Extension):
             names.append(nodes.Name(name, "param", lineno=line))
         body = parser.parse_statements(("name:endremember",), drop_needle=True)
         call = self.call_method("draw", [nodes.Const(next(places)), *values], lineno=line)
-        return nodes.CallBlock(call, names, [], body).set_lineno(line)
-
-    def draw(self, place: int, *given: Any, caller: Macro) -> Markup:
-        return self.store.remembered(place, given, caller)
+        return nodes.CallBlock(call, names, [], body).set_lineno(line)  # `plain.Coder` knows it by this call
 
 
 def is_remembered(block: nodes.CallBlock) -> bool:

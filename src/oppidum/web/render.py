@@ -10,6 +10,7 @@ from typing import Any, cast
 from jinja2 import ChoiceLoader, FunctionLoader, PackageLoader, StrictUndefined
 from litestar import Response
 from litestar.enums import MediaType
+from markupsafe import Markup
 
 from oppidum import __version__, faces
 from oppidum.faces.aids import has_aid
@@ -21,8 +22,9 @@ from oppidum.web.guest import Guest
 from oppidum.web.lessons import has_lesson
 from oppidum.web.lines import Lines
 from oppidum.web.pictures import picture, sprite
-from oppidum.web.plain import Environment, said_in
+from oppidum.web.plain import Environment, escaped, said_in
 from oppidum.web.remembered import Remember
+from oppidum.web.staging import LogLine
 from oppidum.words import LANGUAGES, Language, language
 from oppidum.words.happenings import clock, phrase, setting, setting_choice
 from oppidum.words.levels import bot_name, level
@@ -36,6 +38,7 @@ HTMX_SETTINGS = json.dumps(
     }
 )
 DARK_WHEN = {"auto": "(prefers-color-scheme: dark)", "dark": "all"}  # for which screens dark.css is meant
+TAB_STOPS = 3  # of the log
 NO_STORE = {"cache-control": "no-store", "vary": "accept-language, cookie, hx-request"}
 
 
@@ -82,7 +85,7 @@ def environment(code: str) -> Environment:
         "setting_choice": setting_choice,
     }
     cast(dict[str, Any], env.globals).update(shared)
-    pure = {"picture": picture, "classes": classes, "asset": assets.address}
+    pure = {"picture": picture, "classes": classes, "asset": assets.address, "log_items": log_items}
     env.call_directly(**pure, phrase_words=partial(phrase, t), **said_in(t))
     return env
 
@@ -98,9 +101,25 @@ def classes(*always: str, **sometimes: Any) -> str:
     )
 
 
+def log_items(log: Sequence[LogLine], replay: str) -> Markup:
+    """The log, the newest line first; its lines change their places with every decision.
+
+    Only the newest are stops of the Tab key, so that the way round the page stays short.
+    """
+    items: list[str] = []
+    for place, line in enumerate(reversed(log)):
+        text = escaped(line.text)
+        if line.number:
+            stop = ' tabindex="-1"' if place >= TAB_STOPS else ""
+            text = f'<a href="{replay}&step={line.number}"{stop}>{text}</a>'
+        items.append(f"<li>{text}</li>")
+    return Markup("".join(items))
+
+
 def html(t: Language, template: str, **data: Any) -> str:
     env = environment(t.code)
-    if shadowed := data.keys() & env.globals.keys():  # what is remembered takes these to be the same for all
+    if not env.globals.keys().isdisjoint(data):  # what is remembered takes these to be the same for all
+        shadowed = data.keys() & env.globals.keys()
         raise ValueError(f"Every template knows these already: {', '.join(shadowed)}")
     return env.get_template(template).render(**data)
 

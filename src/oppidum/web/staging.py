@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from sys import intern
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from oppidum import games
 from oppidum.bots.compiling import can_think
@@ -33,8 +36,7 @@ LOOKED_BACK = KEPT  # happenings that the log is made of: most decisions are sil
 RECENT = 16
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Struct, frozen=True, array_like=True, gc=False):
     number: int  # of the move it belongs to; 0 where it belongs to none
     text: str
 
@@ -50,9 +52,10 @@ class Story:
     seat: int
     version: int = 0
     happenings: list[Happening] = field(default_factory=list[Happening])
-    told: dict[int, list[LogLine]] = field(default_factory=dict[int, list[LogLine]])  # by their `seq`
+    told: dict[int, Sequence[LogLine]] = field(default_factory=dict[int, Sequence[LogLine]])  # by their `seq`
+    lines: list[LogLine] = field(default_factory=list[LogLine])  # all of these, one after the other
     names: Sequence[str] = ()  # with which it was told
-    moments: dict[int, Moment] = field(default_factory=dict[int, Moment])  # by their `seq`
+    moments: dict[int, Moment] = field(default_factory=dict[int, Moment])  # the latest, by their `seq`
 
     def catch_up(self, version: int) -> None:
         """Read on."""
@@ -67,54 +70,58 @@ class Story:
             self.forget(len(self.happenings) - LOOKED_BACK)
 
     def begin_anew(self) -> None:
-        self.happenings, self.told, self.moments = self.read(0), {}, {}
+        self.happenings, self.told, self.lines, self.moments = self.read(0), {}, [], {}
 
     def read(self, since: int) -> list[Happening]:
         """Up to this version: the table may have gone on since it was looked at, and that comes next time."""
         found = looking.history(
-            self.hall, self.code, self.visitor, as_seat=self.seat, since=since, latest=LOOKED_BACK
+            self.hall,
+            self.code,
+            self.visitor,
+            as_seat=self.seat,
+            since=since,
+            latest=LOOKED_BACK,
+            at_least=self.version,
         )
         return [h for h in found if h.seq <= self.version]
 
     def forget(self, number: int) -> None:
         """The oldest are no longer shown."""
         for h in self.happenings[: max(0, number)]:
-            self.told.pop(h.seq, None)
+            del self.lines[: len(self.told.pop(h.seq, ()))]
+            self.moments.pop(h.seq, None)
         del self.happenings[: max(0, number)]
 
-    def settle(self) -> None:
-        """What has been put into words is kept as words; only the latest moments have their positions."""
-        undone = {h.seq for h in self.happenings if h.undone}  # not shown any more: they take nobody's place
-        latest = sorted(self.moments.keys() - undone)[-RECENT:]
-        self.moments = {seq: self.moments[seq] for seq in latest}
-        for at in range(len(self.happenings) - 1, -1, -1):
-            h = self.happenings[at]
-            if h.position is not None:
-                self.happenings[at] = replace(h, position=None)
-            elif h.kind == "move":  # settled before
-                break
-
     def log(self, t: Language, game: Game, edition: Edition, names: Sequence[str]) -> list[LogLine]:
-        """The newest of it in words. What has been put into words once need not be again."""
+        """The newest of it in words. What is new is put into words; of its positions the latest are kept."""
         if names != self.names:
             if self.told:
                 self.begin_anew()
             self.names = names
-        for h in self.happenings:
-            if h.seq not in self.told:
-                told = self.moment(game, edition, h).told if h.position is not None else None
-                self.told[h.seq] = log_lines(t, game, edition, h, names, told)
-        return [line for h in self.happenings if not h.undone for line in self.told[h.seq]][-LOG_LINES:]
+        first = len(self.happenings)
+        while first and self.happenings[first - 1].seq not in self.told:
+            first -= 1
+        for at in range(first, len(self.happenings)):
+            self.tell(t, game, edition, at)
+        for seq in list(self.moments)[:-RECENT]:
+            del self.moments[seq]
+        return self.lines[-LOG_LINES:]
 
-    def recent(self, game: Game, edition: Edition) -> list[Moment]:
-        told = [h for h in self.happenings[-4 * RECENT :] if h.kind in ("move", "started") and not h.undone]
-        return [self.moment(game, edition, h) for h in told[-RECENT:]]
+    def tell(self, t: Language, game: Game, edition: Edition, at: int) -> None:
+        """One of the happenings; what was taken back is told no more."""
+        h, told = self.happenings[at], None
+        if h.position is not None:
+            if not h.undone:
+                seen = moment(game, edition, h.number, h.seat, h.position, self.seat)
+                self.moments[h.seq], told = seen, seen.told
+            self.happenings[at] = replace(h, position=None)
+        self.told[h.seq] = lines = log_lines(t, game, edition, h, self.names, told)
+        self.lines.extend(lines)
 
-    def moment(self, game: Game, edition: Edition, h: Happening) -> Moment:
-        """What has been read once need not be again."""
-        if h.seq not in self.moments:
-            self.moments[h.seq] = moment(game, edition, h.number, h.seat, h.position, self.seat)
-        return self.moments[h.seq]
+    @property
+    def recent(self) -> list[Moment]:
+        """The latest decisions, once they are told."""
+        return list(self.moments.values())
 
 
 @dataclass(frozen=True)
@@ -159,6 +166,10 @@ class Stage:
     def board(self) -> dict[str, Any] | None:
         """Only when it is drawn: before it, acts may be shown."""
         return board_of(self.game.id).present(self.scene) if self.scene else None
+
+    def put_away(self) -> None:
+        """Once the board is drawn, what it was drawn from is not needed: a live page keeps its stage."""
+        self.__dict__.pop("board", None)
 
     @property
     def template(self) -> str:
@@ -394,9 +405,8 @@ def stage(
     if view.status == "playing" and is_shared(view) and view.as_seat == SPECTATOR:
         handover = [s for s in view.my_seats if s in view.waiting] or None
     log = story.log(t, game, view.edition, names)
-    scene = scene_of(view, game, names, story, t, confirm, one_by_one)
-    decided = rules_of(t, view.game, story.recent(game, view.edition))
-    story.settle()
+    recent = story.recent
+    scene = scene_of(view, game, names, recent, t, confirm, one_by_one)
     return Stage(
         t=t,
         view=view,
@@ -407,7 +417,7 @@ def stage(
         scene=scene,
         handover=handover,
         rules=rules_now(t, game.id, scene),
-        decided=decided,
+        decided=rules_of(t, view.game, recent),
     )
 
 
@@ -430,7 +440,7 @@ def scene_of(
     view: TableView,
     game: Game,
     names: Sequence[str],
-    story: Story,
+    recent: Sequence[Moment],
     t: Language,
     confirm: bool,
     one_by_one: bool,
@@ -448,7 +458,7 @@ def scene_of(
         seats=view.seats,
         waiting=view.waiting,
         choices=seen.choices if view.may_decide else (),
-        recent=story.recent(game, view.edition),
+        recent=recent,
         standing=view.standing,
         confirm=confirm and view.settings.confirm,
         one_by_one=one_by_one,
@@ -465,9 +475,10 @@ def log_lines(
     h: Happening,
     names: Sequence[str],
     told: Sequence[Told] | None = None,
-) -> list[LogLine]:
+) -> Sequence[LogLine]:
     """What happened, in words; nothing of what was taken back. `told`: see `happening`."""
     if h.undone:
-        return []
+        return ()
     number = h.number if h.kind == "move" else 0
-    return [LogLine(number, line) for line in happening(t, game, edition, h, names, told)]
+    # Four pages show the same sentence: it is kept once.
+    return tuple(LogLine(number, intern(str(line))) for line in happening(t, game, edition, h, names, told))

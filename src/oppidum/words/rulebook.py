@@ -76,13 +76,18 @@ def _rules(game: str, language: str) -> tuple[Rule, ...]:
     return tuple(parse(page(game, language)))
 
 
+@cache
+def _by_number(game: str, language: str) -> dict[str, Rule]:
+    return {rule.number: rule for rule in reversed(_rules(game, language))}
+
+
 def rules(game: str, language: str = ORIGINAL) -> list[Rule]:
     """Every numbered rule of a game; in English where the page is not written in this language."""
     return list(_rules(game, language))
 
 
 def rule(game: str, number: str, language: str = ORIGINAL) -> Rule:
-    for candidate in _rules(game, language):
-        if candidate.number == number:
-            return candidate
-    raise BadOption(f"{game} has no rule {number!r}.")
+    found = _by_number(game, language).get(number)
+    if found is None:
+        raise BadOption(f"{game} has no rule {number!r}.")
+    return found

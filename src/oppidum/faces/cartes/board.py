@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from oppidum.faces.cartes import words
 from oppidum.faces.cartes.acts import Felt, acts
+from oppidum.faces.kept import kept
 from oppidum.faces.scene import Moment, Scene
 from oppidum.games.cartes.seen import (
     Bid,
@@ -31,6 +32,7 @@ from oppidum.games.cartes.seen import (
     Seen,
 )
 from oppidum.kernel.editions import Edition
+from oppidum.words import Language
 
 __all__ = ["acts", "present", "symbols"]
 
@@ -49,20 +51,19 @@ def symbols(edition: Edition) -> Sequence[str]:
 
 def present(scene: Scene) -> dict[str, Any]:
     seen: Seen = scene.seen
-    players = [player(scene, seat) for seat in order(scene)]
+    felt = felt_of(scene)
+    players = [player(scene, felt, seat) for seat in order(scene)]
     last = last_trick(scene)
-    cards = hand(scene)
+    cards = hand(scene, felt)
     asked = any(card["words"] for card in cards)
     question = words.question(scene.t, scene.edition, seen) if scene.choices else ""
     return {
         "phase": seen.phase,
         "act": scene.act.name if scene.act else "",
-        "hand_title": scene.t.say("Hand %(number)s of %(hands)s", number=seen.hand, hands=seen.hands),
-        "deck_left": seen.left,
-        "offer": roman_card(scene, seen.offer, seen.place) if seen.offer else None,
-        "thickness": 0 if seen.phase == "over" else min(5, (seen.left + 9) // 10),
+        "deck": deck(scene.t, seen),
+        "offer": roman_card(scene.t, scene.edition, seen.offer, seen.place) if seen.offer else None,
         "peeked": peeked(scene),
-        "by_bottles": by_bottles(scene, last),
+        "by_bottles": by_bottles(scene, felt, last),
         "others": [each for each in players if not each["mine"]],
         "mine": [each for each in players if each["mine"]],
         "champions": [each for each in players if each["winner"]],
@@ -71,10 +72,10 @@ def present(scene: Scene) -> dict[str, Any]:
         # The same element whether a card can be played or not: the browser need not draw it anew.
         "hand_of": "label" if scene.confirm or not (scene.live or asked) else "button",
         "picks": asked and scene.confirm,  # a card is chosen first, then played
-        "slots": [slot(scene, seat, last) for seat in order(scene)],
-        "caption": caption(scene, last),
-        "freed": freed(scene),
-        "account": account(scene),
+        "slots": [slot(scene, felt, seat, last) for seat in order(scene)],
+        "caption": caption(scene, felt, last),
+        "freed": freed(scene, felt),
+        "account": account(scene, felt),
         "question": question,
         "script": script(question),
         "choices": other_choices(scene),
@@ -84,6 +85,15 @@ def present(scene: Scene) -> dict[str, Any]:
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
         "sound": sound(scene),
         "chosen": scene.seat >= 0 and seen.players[scene.seat].chosen,
+    }
+
+
+def deck(t: Language, seen: Seen) -> dict[str, Any]:
+    return {
+        "left": seen.left,
+        "thickness": 0 if seen.phase == "over" else min(5, (seen.left + 9) // 10),
+        "title": t.say("Hand %(number)s of %(hands)s", number=seen.hand, hands=seen.hands),
+        "sheet": bool(seen.sheet),  # leads to it
     }
 
 
@@ -110,9 +120,9 @@ def order(scene: Scene) -> list[int]:
     return [(first + i) % players for i in range(players)]
 
 
-def roman_card(scene: Scene, card: Card | None, place: int) -> dict[str, Any]:
+@kept
+def roman_card(t: Language, edition: Edition, card: Card | None, place: int) -> dict[str, Any]:
     """A card of the Roman deck. `id` stays with it wherever it lies, so that it can be seen moving."""
-    t, edition = scene.t, scene.edition
     shown = {"id": f"deck-{place}", "pirate": False, "hidden": False, "value": "", "long": False}
     match card:
         case None:
@@ -136,39 +146,47 @@ def peeked(scene: Scene) -> dict[str, Any] | None:
     seen: Seen = scene.seen
     if seen.peek is None:
         return None
-    card = roman_card(scene, seen.peek.card, seen.place + 1)
+    card = roman_card(scene.t, scene.edition, seen.peek.card, seen.place + 1)
     return {"card": card, "by": scene.names[seen.peek.by], "mine": seen.peek.by == scene.seat}
 
 
-def player(scene: Scene, seat: int) -> dict[str, Any]:
+def player(scene: Scene, felt: Felt, seat: int) -> dict[str, Any]:
     seen: Seen = scene.seen
-    me = seen.players[seat]
-    bidding = seen.phase == "bid"
-    cards = [*(value in me.gauls for value in range(1, len(me.bottles) + 1)), me.idefix]
-    return {
-        "seat": seat,
+    me, sits = seen.players[seat], scene.seats[seat]
+    newest = newest_capture(scene, seat)
+    here = panel(scene.t, scene.edition, me, newest, newest_place(scene) if newest else 0)
+    return here | {
         "name": scene.names[seat],
         "mine": seat == scene.seat,
-        "bot": scene.seats[seat].kind == "bot" or scene.seats[seat].stand_in,
-        "away": scene.seats[seat].away,
-        "deadline": scene.seats[seat].deadline,
-        "picture": f"p-{me.character}",
-        "worn": "" if scene.seats[seat].colour is None else f" colour{scene.seats[seat].colour}",
-        "character": words.character(scene.t, scene.edition, me.character),
+        "bot": sits.kind == "bot" or sits.stand_in,
+        "away": sits.away,
+        "deadline": sits.deadline,
+        "worn": "" if sits.colour is None else f" colour{sits.colour}",
         "asked": seat in scene.waiting,
         "chosen": me.chosen and not scene.act,
-        "bid": words.gaul(scene.t, scene.edition, me.bid) if me.bid is not None else "",
+        "out": seen.phase == "bid" and not scene.act and not here["left"] and not me.chosen,
+        "counting": felt.counting,
+        "lit": felt.winner == seat or felt.seat == seat,
+        "winner": bool(scene.standing and seat in scene.standing.winners),
+    }
+
+
+@kept
+def panel(t: Language, edition: Edition, me: Player, newest: str, place: int) -> dict[str, Any]:
+    """What a player has, and how it looks; `newest`: the rank of what has just come from that place."""
+    cards = [*(value in me.gauls for value in range(1, len(me.bottles) + 1)), me.idefix]
+    return {
+        "seat": me.seat,
+        "picture": f"p-{me.character}",
+        "character": words.character(t, edition, me.character),
+        "bid": words.gaul(t, edition, me.bid) if me.bid is not None else "",
         "cards": cards,
         "left": sum(cards),
-        "out": bidding and not scene.act and not any(cards) and not me.chosen,
-        "sets": sets(scene, me),
-        "pirates": pirates(scene, me),
+        "sets": sets(t, edition, me, newest, place),
+        "pirates": pirates(t, edition, me),
         "room": room(me),
-        "counting": felt_of(scene).counting,
-        "lit": felt_of(scene).winner == seat or felt_of(scene).seat == seat,
         "worth": me.worth,
         "total": me.total,
-        "winner": bool(scene.standing and seat in scene.standing.winners),
     }
 
 
@@ -178,15 +196,14 @@ def room(player: Player) -> int:
     return min(ceil(width), WIDEST)
 
 
-def sets(scene: Scene, player: Player) -> list[dict[str, Any]]:
+def sets(t: Language, edition: Edition, player: Player, newest: str, place: int) -> list[dict[str, Any]]:
     """Captured Romans by rank, and what each set is worth now."""
-    newest = newest_capture(scene, player.seat)
     return [
         {
             "id": f"set-{player.seat}-{group.rank}",
-            "newest": f"deck-{newest_place(scene)}" if newest == group.rank else "",
+            "newest": f"deck-{place}" if newest == group.rank else "",
             "value": group.value,
-            "name": words.rank(scene.t, scene.edition, group.rank),
+            "name": words.rank(t, edition, group.rank),
             "picture": f"p-{group.rank}",
             "n": group.n,
             "copies": group.copies,
@@ -216,23 +233,30 @@ def newest_place(scene: Scene) -> int:
     return scene.seen.place - (0 if scene.act else 1)
 
 
-def pirates(scene: Scene, player: Player) -> list[dict[str, Any]]:
-    whom = [words.pirates(scene.t, scene.edition, frees) for frees in player.pirates]
+def pirates(t: Language, edition: Edition, player: Player) -> list[dict[str, Any]]:
+    whom = [words.pirates(t, edition, frees) for frees in player.pirates]
     return [
-        {"picture": f"p-pirate-{frees}", "does": scene.t.say("At the scoring %(whom)s escapes.", whom=name)}
+        {"picture": f"p-pirate-{frees}", "does": t.say("At the scoring %(whom)s escapes.", whom=name)}
         for frees, name in zip(player.pirates, whom, strict=True)
     ]
 
 
-def hand(scene: Scene) -> list[dict[str, Any]]:
+def hand(scene: Scene, felt: Felt) -> list[dict[str, Any]]:
     """One's own Gauls, those already lost included, so that nothing jumps about."""
     if scene.seat < 0:
         return []
-    me: Player = scene.seen.players[scene.seat]
-    moves: dict[Gaul, str] = {
-        (c.value if isinstance(c, Bid) else DOG): c.move for c in scene.choices if isinstance(c, Bid | Idefix)
-    }
-    shown = scene.act is not None and scene.seat in felt_of(scene).played
+    shown = scene.act is not None and scene.seat in felt.played
+    moves: list[tuple[Gaul, str]] = [
+        (c.value if isinstance(c, Bid) else DOG, c.move) for c in scene.choices if isinstance(c, Bid | Idefix)
+    ]
+    return cards_of(scene.t, scene.edition, scene.seen.players[scene.seat], tuple(moves), shown)
+
+
+@kept
+def cards_of(
+    t: Language, edition: Edition, me: Player, open_to: tuple[tuple[Gaul, str], ...], shown: bool
+) -> list[dict[str, Any]]:
+    moves = dict(open_to)
     cards: list[dict[str, Any]] = []
     whole: list[tuple[Gaul, int]] = [*enumerate(me.bottles, 1), (DOG, 0)]
     for value, bottles in whole:
@@ -241,11 +265,11 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
         chosen = me.bid == value
         cards.append(
             {
-                "id": f"gaul-{scene.seat}-{value}",
+                "id": f"gaul-{me.seat}-{value}",
                 "dog": dog,
                 "value": "" if dog else value,
                 "bottles": bottles,
-                "name": words.gaul(scene.t, scene.edition, value),
+                "name": words.gaul(t, edition, value),
                 "picture": "p-idefix" if dog else f"p-{me.character}",
                 "chosen": chosen and not shown,
                 "out": chosen and shown,  # it lies face up in the middle
@@ -269,9 +293,9 @@ def felt_of(scene: Scene) -> Felt:
     return Felt(played=played, winner=winner if played else None)
 
 
-def slot(scene: Scene, seat: int, last: Trick | None) -> dict[str, Any]:
+def slot(scene: Scene, felt: Felt, seat: int, last: Trick | None) -> dict[str, Any]:
     """The place on the felt for a player's card, from beginning to end."""
-    felt, me = felt_of(scene), scene.seen.players[seat]
+    me = scene.seen.players[seat]
     played = felt.played.get(seat)
     best = max((e.gaul for e in felt.played.values() if e.gaul != DOG), default=None)
     level = [e for e in felt.played.values() if e.gaul == best]
@@ -293,10 +317,9 @@ def slot(scene: Scene, seat: int, last: Trick | None) -> dict[str, Any]:
     }
 
 
-def caption(scene: Scene, last: Trick | None) -> str:
+def caption(scene: Scene, felt: Felt, last: Trick | None) -> str:
     """What has just happened, in a few words: never more than what has been shown."""
     t, told = scene.t, scene.recent[-1].told if scene.recent else ()
-    felt = felt_of(scene)
     match scene.act.name if scene.act else "":
         case "backs":
             return t.say("All cards are on the table.")
@@ -315,10 +338,9 @@ def caption(scene: Scene, last: Trick | None) -> str:
             return next(filter(None, (outcome(scene, e) for e in reversed(told))), "")
 
 
-def by_bottles(scene: Scene, last: Trick | None) -> bool:
+def by_bottles(scene: Scene, felt: Felt, last: Trick | None) -> bool:
     """Whether bottles decided between equal Gauls."""
     if scene.act:
-        felt = felt_of(scene)
         won = felt.played.get(felt.winner) if felt.winner is not None else None
         return won is not None and sum(e.gaul == won.gaul for e in felt.played.values()) > 1
     return last is not None and last.by_bottles
@@ -329,7 +351,7 @@ def outcome(scene: Scene, e: Any) -> str:
     t = scene.t
     match e:
         case Captured(seat=seat, card=card) | Kept(seat=seat, card=card) | Given(to=seat, card=card):
-            title = roman_card(scene, card, -1)["title"]
+            title = roman_card(t, scene.edition, card, -1)["title"]
             return t.say("%(name)s took: %(card)s", name=scene.names[seat], card=title)
         case NobodyWins(tie=True):
             return t.say("A full tie: nobody takes the card.")
@@ -339,20 +361,22 @@ def outcome(scene: Scene, e: Any) -> str:
             return ""
 
 
-def freed(scene: Scene) -> dict[str, Any] | None:
+def freed(scene: Scene, felt: Felt) -> dict[str, Any] | None:
     """The Roman who is escaping, and the pirates that let him go."""
-    felt = felt_of(scene)
     if felt.freed is None:
         return None
     rank = felt.freed.rank
-    return roman_card(scene, felt.freed, -1) | {"id": f"free-{felt.seat}-{rank}", "by": f"p-pirate-{felt.by}"}
+    return roman_card(scene.t, scene.edition, felt.freed, -1) | {
+        "id": f"free-{felt.seat}-{rank}",
+        "by": f"p-pirate-{felt.by}",
+    }
 
 
-def account(scene: Scene) -> dict[str, Any] | None:
+def account(scene: Scene, felt: Felt) -> dict[str, Any] | None:
     """The score sheet at the end of a hand: its last lines, and the totals."""
     if not scene.act or scene.act.name not in ("counted", "summed"):
         return None
-    sheet: Sequence[Sequence[int]] = felt_of(scene).sheet
+    sheet: Sequence[Sequence[int]] = felt.sheet
     first = max(0, len(sheet) - LINES)
     summed = scene.act.name == "summed"
     hand = [player.worth for player in scene.seen.players]
@@ -415,11 +439,11 @@ def other_choices(scene: Scene) -> list[dict[str, Any]]:
     """Choices that are not a card of one's hand: keep or give, pirates that act, Romans that escape."""
     found: list[dict[str, Any]] = []
     for choice in scene.choices:
+        if isinstance(choice, Bid | Idefix):
+            continue
         text = words.action(scene.t, scene.edition, choice, scene.names)
         short = text
         match choice:
-            case Bid() | Idefix():
-                continue
             case Free(roman=roman):
                 picture, short = f"p-{roman.rank}", words.card(scene.t, scene.edition, roman)
             case Resolve(frees=frees):

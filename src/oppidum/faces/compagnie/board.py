@@ -15,7 +15,7 @@ from typing import Any
 from oppidum.faces import art
 from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.art import POWERS, SYMBOLS, album
-from oppidum.faces.compagnie.look import BACKS, COLOURS, Look, in_syllables, mark
+from oppidum.faces.compagnie.look import BACKS, COLOURS, Look, in_syllables, lying, mark
 from oppidum.faces.compagnie.staging import Panel, Shown, acts, is_loss
 from oppidum.faces.scene import Scene
 from oppidum.games.compagnie.seen import (
@@ -93,12 +93,9 @@ class View(Look):
         if self.scene.seat < 0:
             return []
         held = {card.character for card in self.seen.players[self.base].hand}
-        found = [name for name in self.entries if name in held]
-        colour, strength = self.printed("colour"), self.printed("strength")
-        return sorted(found, key=lambda name: (COLOURS.index(colour[name]), -strength[name]))
-
-    def printed(self, key: str) -> dict[str, Any]:
-        return {name: entry[key] for name, entry in self.entries.items()}
+        found = [(name, entry) for name, entry in self.entries.items() if name in held]
+        found.sort(key=lambda known: (COLOURS.index(known[1]["colour"]), -known[1]["strength"]))
+        return [name for name, _ in found]
 
     @cached_property
     def plays(self) -> list[Play]:
@@ -117,14 +114,15 @@ class View(Look):
         seen, scene = self.seen, self.scene
         n = len(seen.players)
         players = [self.player((self.base + 1 + i) % n) for i in range(n)]
+        around = [seen.albums[(self.base + i) % n] for i in range(n)]
+        albums = [self.album(album, place) for album, place in zip(around, CIRCLE[n], strict=True)]
         return {
             "phase": seen.phase,
             "n": n,
             "others": [player for player in players if not player["mine"]],
             "mine": [player for player in players if player["mine"]],
-            "albums": [
-                self.album(seen.albums[(self.base + i) % n], place) for i, place in enumerate(CIRCLE[n])
-            ],
+            "albums": albums,
+            "closer": [self.closer(album, box["camps"]) for album, box in zip(around, albums, strict=True)],
             "hand": self.hand(),
             "pile": self.pile(),
             "discard": self.discard(),
@@ -145,22 +143,16 @@ class View(Look):
 
     def table_card(self, card: Card, album: Album, camp: Camp) -> dict[str, Any]:
         running = self.seen.at_work
-        return self.character(card.character) | {
-            "card": card.card,
-            "id": mark(card.card),
-            "ko": card.ko,
-            "back": BACKS[card.back],
-            "back_name": words.back_name(self.t, card.back),
-            "potion": card.potion,
-            "strength": card.strength,
-            "changed": not card.potion and card.strength != self.entries[card.character]["strength"],
-            "owner": "" if card.owner == camp.seat else self.scene.names[card.owner],
-            "last": card.last,
+        return self.lying(card, camp) | {
             "source": running is not None and running.card == card.card,
             "newest": card.card in self.touched,
             "target": self.target(card, album, camp),
             "aims": self.aims(card),
         }
+
+    def lying(self, card: Card, camp: Camp) -> dict[str, Any]:
+        owner = "" if card.owner == camp.seat else str(self.scene.names[card.owner])
+        return lying(self.t, self.edition, card, owner)
 
     @cached_property
     def touched(self) -> set[str]:
@@ -223,6 +215,20 @@ class View(Look):
             "camps": camps,
             "turning": self.seen.turning == album.place,
             "moving": self.moving(album),
+        }
+
+    def closer(self, album: Album, camps: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """The album from near: nothing that only the one sees whose turn it is."""
+        there = {camp.camp: camp for camp in (album.gaul, album.roman)}
+        shown = ("sign", "camp_name", "name", "total", "goal")
+        return self.cover(album.album) | {
+            "slot": album.place,
+            "worth": album.worth,
+            "camps": [
+                {key: camp[key] for key in shown}
+                | {"cards": [self.lying(card, there[camp["camp"]]) for card in there[camp["camp"]].cards]}
+                for camp in camps
+            ],
         }
 
     def camp(self, album: Album, camp: Camp) -> dict[str, Any]:

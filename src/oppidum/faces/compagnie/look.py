@@ -15,8 +15,9 @@ from typing import Any
 from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.art import POWERS, album
 from oppidum.faces.compagnie.powers import album_text, constraint_text, printed_text
+from oppidum.faces.kept import kept
 from oppidum.faces.scene import Scene
-from oppidum.games.compagnie.seen import BONUSES, VICTORY, BackName, Held, HelmetName, Player, Seen
+from oppidum.games.compagnie.seen import BONUSES, VICTORY, BackName, Card, Held, HelmetName, Player, Seen
 from oppidum.kernel.editions import Edition
 from oppidum.words import Language
 
@@ -27,9 +28,6 @@ COLOURS = ("gaul", "roman", "neutral")
 WORDY, WORDIEST = 48, 95  # letters on a card that want to be written smaller, and that want a wider card
 VOWELS, CONSONANTS = "aeiouyàâáéèêëěíîïóôöúùûüůý", "bcdfghjklmnpqrstvwxzčďňřšťž"
 SYLLABLE = re.compile(rf"(?<=\w\w)(?<=[{VOWELS}])(?=[{CONSONANTS}][{VOWELS}]\w)", re.IGNORECASE)
-
-PRINTED: dict[tuple[str, str, str], dict[str, Any]] = {}  # by language, edition and character
-MOST_PRINTED = 5000
 
 
 def in_syllables(name: str) -> str:
@@ -47,6 +45,77 @@ def wordy(text: str) -> str:
     if len(text) > WORDIEST:
         return "wordy wordiest"
     return "wordy" if len(text) > WORDY else ""
+
+
+@kept
+def entries(t: Language, edition: Edition) -> dict[str, Mapping[str, Any]]:
+    """What the edition file says of each character."""
+    return {entry["id"]: entry for entry in edition.data["character"]}
+
+
+@kept
+def owners_of_cards(t: Language, edition: Edition) -> dict[str, str]:
+    """Which character a card shows."""
+    return {
+        name: entry["id"]
+        for entry in edition.data["character"]
+        for name in (entry["id"], *(f"{entry['id']}.{n + 1}" for n in range(entry["copies"])))
+    }
+
+
+@kept
+def character(t: Language, edition: Edition, name: str) -> dict[str, Any]:
+    """What is printed on a card."""
+    entry = entries(t, edition)[name]
+    rows = [*entry.get("power", ()), *entry.get("lasting", ())]
+    signs = [POWERS[row["do"]] for row in rows if row["do"] in POWERS and not row.get("cost")]
+    power, constraint = printed_text(t, edition, name), constraint_text(t, edition, name)
+    return {
+        "kind": name,
+        "name": t.name(entry["name"]),
+        "picture": f"p-{name}",
+        "printed": entry["strength"],
+        "colour": entry["colour"],
+        "colour_name": words.colour(t, entry["colour"]),
+        "camp_sign": f"camp-{entry['colour']}",
+        "type": entry["type"],
+        "type_name": words.rank(t, entry["type"]),
+        "type_sign": f"type-{entry['type']}",
+        "power": power,
+        "constraint": constraint,
+        "wordy": wordy(power + constraint),
+        "signs": list(dict.fromkeys(signs))[:2],
+    }
+
+
+@kept
+def lying(t: Language, edition: Edition, card: Card, owner: str) -> dict[str, Any]:
+    """A card on the table; `owner`: whose it is, where that is somebody else than whose camp it is in."""
+    printed = character(t, edition, card.character)
+    return printed | {
+        "card": card.card,
+        "id": mark(card.card),
+        "ko": card.ko,
+        "back": BACKS[card.back],
+        "back_name": words.back_name(t, card.back),
+        "potion": card.potion,
+        "strength": card.strength,
+        "changed": not card.potion and card.strength != printed["printed"],
+        "owner": owner,
+        "last": card.last,
+    }
+
+
+@kept
+def cover(t: Language, edition: Edition, name: str) -> dict[str, Any]:
+    entry = next(entry for entry in edition.data["album"] if entry["id"] == name)
+    return {
+        "id": f"album-{name}",
+        "title": t.name(entry["name"]),
+        "picture": album(name),
+        "effect": album_text(t, edition, name),
+        "signs": [POWERS[row["do"]] for row in entry.get("effect", ()) if row["do"] in POWERS][:2],
+    }
 
 
 @dataclass(frozen=True)
@@ -74,58 +143,17 @@ class Look:
 
     @cached_property
     def entries(self) -> dict[str, Mapping[str, Any]]:
-        """What the edition file says of each character."""
-        return {entry["id"]: entry for entry in self.edition.data["character"]}
+        return entries(self.t, self.edition)
 
     @cached_property
     def owners_of_cards(self) -> dict[str, str]:
-        """Which character a card shows, for all that are named in the discard."""
-        return {
-            name: entry["id"]
-            for entry in self.edition.data["character"]
-            for name in (entry["id"], *(f"{entry['id']}.{n + 1}" for n in range(entry["copies"])))
-        }
+        return owners_of_cards(self.t, self.edition)
 
     def character(self, name: str) -> dict[str, Any]:
-        """What is printed on a card: put into words once."""
-        key = (self.t.code, self.edition.sha256, name)
-        if key not in PRINTED:
-            if len(PRINTED) >= MOST_PRINTED:  # boxes come and go
-                PRINTED.clear()
-            PRINTED[key] = self.print_of(name)
-        return PRINTED[key]
-
-    def print_of(self, name: str) -> dict[str, Any]:
-        t, entry = self.t, self.entries[name]
-        rows = [*entry.get("power", ()), *entry.get("lasting", ())]
-        signs = [POWERS[row["do"]] for row in rows if row["do"] in POWERS and not row.get("cost")]
-        power, constraint = printed_text(t, self.edition, name), constraint_text(t, self.edition, name)
-        return {
-            "kind": name,
-            "name": t.name(entry["name"]),
-            "picture": f"p-{name}",
-            "printed": entry["strength"],
-            "colour": entry["colour"],
-            "colour_name": words.colour(t, entry["colour"]),
-            "camp_sign": f"camp-{entry['colour']}",
-            "type": entry["type"],
-            "type_name": words.rank(t, entry["type"]),
-            "type_sign": f"type-{entry['type']}",
-            "power": power,
-            "constraint": constraint,
-            "wordy": wordy(power + constraint),
-            "signs": list(dict.fromkeys(signs))[:2],
-        }
+        return character(self.t, self.edition, name)
 
     def cover(self, name: str) -> dict[str, Any]:
-        entry = next(entry for entry in self.edition.data["album"] if entry["id"] == name)
-        return {
-            "id": f"album-{name}",
-            "title": self.t.name(entry["name"]),
-            "picture": album(name),
-            "effect": album_text(self.t, self.edition, name),
-            "signs": [POWERS[row["do"]] for row in entry.get("effect", ()) if row["do"] in POWERS][:2],
-        }
+        return cover(self.t, self.edition, name)
 
     def you(self, seat: int) -> str:
         return self.t.say("You") if seat == self.scene.seat else self.scene.names[seat]

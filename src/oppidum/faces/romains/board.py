@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from oppidum.faces import art
+from oppidum.faces.kept import kept
 from oppidum.faces.romains import words
 from oppidum.faces.romains.art import SYMBOLS
 from oppidum.faces.romains.cards import card, pawn
@@ -18,6 +20,7 @@ from oppidum.games.romains.seen import (
     Banked,
     Bard,
     Choice,
+    Event,
     Exchange,
     Exchanged,
     Jostle,
@@ -31,6 +34,7 @@ from oppidum.games.romains.seen import (
     Throw,
 )
 from oppidum.kernel.editions import Edition
+from oppidum.words import Language
 
 __all__ = ["acts", "present", "symbols"]
 
@@ -47,22 +51,26 @@ def symbols(edition: Edition) -> Sequence[str]:
 
 def present(scene: Scene) -> dict[str, Any]:
     seen: Seen = scene.seen
-    spaces = way(scene)
+    figures = [pawn(scene, seat) for seat in range(len(seen.players))]
+    ground, standing = ground_of(scene), standing_on(seen, figures)
     return {
         "phase": seen.phase,
-        "spaces": spaces,
-        "lands": [land(scene, shape, spaces) for shape in SHAPES],
-        "players": [player(scene, seat) for seat in range(len(seen.players))],
+        "spaces": ground.spaces,
+        "stations": stations(ground, standing),
+        "lands": [
+            ground.lands[shape] | {"pawns": pawns(shape, ground, standing), "throw": throw(scene, shape)}
+            for shape in SHAPES
+        ],
+        "players": [player(scene, figure) for figure in figures],
         "hand": hand(scene),
         "left": seen.pile,
-        "below": [card(scene, face) for face in reversed(seen.below)],
         "told": just_told(scene),
         "moment": great_moment(scene),
         "question": words.question(scene.t, scene.edition, seen) if scene.choices else "",
         "choices": [choice(scene, c) for c in scene.choices],
         "deadline": scene.reaction.deadline if scene.reaction else None,
         "countdown": scene.reaction.seconds if scene.reaction else None,
-        "reaches": any(space["reach"] for space in spaces),
+        "reaches": any(isinstance(choice, Throw) and choice.reaches for choice in scene.choices),
         "may_react": bool(scene.reaction and scene.seat in scene.reaction.seats),
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
         "sound": sound(scene),
@@ -89,42 +97,32 @@ def sound(scene: Scene) -> str:
 # ---------------------------------------------------------------- the landscape
 
 
-def land(scene: Scene, shape: str, way: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The way as a picture: where everything stands, the farther things first."""
-    where = places(shape, len(way))
-    spaces: list[dict[str, Any]] = [
-        space | {"x": x, "y": y} for space, (x, y) in zip(way, where, strict=True)
-    ]
-    pawns: list[dict[str, Any]] = []
-    for space in spaces:
-        here = space.pop("pawns")  # the ground looks the same whoever stands on it
-        for i, figure in enumerate(here):
-            aside = (i - (len(here) - 1) / 2) * ABREAST[shape]
-            # Several stand a little apart, so that every face can be seen.
-            x, y = round(space["x"] + aside, 1), round(space["y"] + 6 * (i % 2), 1)
-            pawns.append(figure | {"x": x, "y": y, "at": space["number"]})
-    x, y, width, height = SHAPES[shape]
-    return {
-        "shape": shape,
-        "box": f"{x} {y} {width} {height}",
-        "whole": whole(LANDSCAPES[shape]),
-        "way": " ".join(f"{px:g},{py:g}" for px, py in where),
-        "spaces": spaces,
-        "pawns": sorted(pawns, key=lambda p: (p["y"], p["x"])),
-        "throw": throw(scene, shape),
-    }
+Reach = tuple[tuple[str, tuple[int, ...]], ...]  # of each die: where it may lead
 
 
-def kind_of(seen: Seen, number: int) -> str:
-    if number in (0, seen.village):
-        return "camp" if number == 0 else "village"
-    return seen.events.get(number, "")
+def ground_of(scene: Scene) -> Ground:
+    seen: Seen = scene.seen
+    reach = tuple([(c.die, c.reaches) for c in scene.choices if isinstance(c, Throw)])
+    return ground(scene.t, scene.edition, seen.village, tuple(seen.events.items()), seen.goal, reach)
 
 
-def way(scene: Scene) -> list[dict[str, Any]]:
-    """The spaces from the camp to the village, and what is on them."""
-    seen, t = scene.seen, scene.t
-    throws = [choice for choice in scene.choices if isinstance(choice, Throw)]
+@dataclass(frozen=True)
+class Ground:
+    """The way, whoever stands on it."""
+
+    spaces: list[dict[str, Any]]  # from the camp to the village
+    lands: dict[str, dict[str, Any]]  # as pictures: where everything stands
+
+
+@kept
+def ground(
+    t: Language,
+    edition: Edition,
+    village: int,
+    events: tuple[tuple[int, Event], ...],
+    goal: int | None,
+    reach: Reach,
+) -> Ground:
     names = {
         "camp": t.say("the Roman camp"),
         "village": t.say("the village"),
@@ -132,25 +130,75 @@ def way(scene: Scene) -> list[dict[str, Any]]:
         "bard": t.say("the bard: three spaces back"),
         "cohort": t.say("a small cohort: one more card"),
     }
-    kinds = [kind_of(seen, number) for number in range(seen.village + 1)]
-    return [
+    kinds: dict[int, str] = {**dict(events), 0: "camp", village: "village"}
+    spaces: list[dict[str, Any]] = [
         {
             "number": number,
-            "kind": kind,
-            "name": names.get(kind, ""),
-            "picture": "camp-roman-place" if kind == "camp" else kind,
-            "pawns": [pawn(scene, player.seat) for player in seen.players if player.at == number],
-            "goal": number == seen.goal,
-            "reach": [throw.die for throw in throws if number in throw.reaches],
+            "kind": kinds.get(number, ""),
+            "name": names.get(kinds.get(number, ""), ""),
+            "picture": "camp-roman-place" if number == 0 else kinds.get(number, ""),
+            "goal": number == goal,
+            "reach": [die for die, reached in reach if number in reached],
         }
-        for number, kind in enumerate(kinds)
+        for number in range(village + 1)
+    ]
+    return Ground(spaces, {shape: land(shape, spaces) for shape in SHAPES})
+
+
+def land(shape: str, way: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    where = places(shape, len(way))
+    x, y, width, height = SHAPES[shape]
+    return {
+        "shape": shape,
+        "box": f"{x} {y} {width} {height}",
+        "whole": whole(LANDSCAPES[shape]),
+        "way": " ".join(f"{px:g},{py:g}" for px, py in where),
+        "spaces": [space | {"x": x, "y": y} for space, (x, y) in zip(way, where, strict=True)],
+    }
+
+
+Standing = dict[int, list[dict[str, Any]]]  # the pawns on each space where there are any
+
+
+def standing_on(seen: Seen, figures: Sequence[dict[str, Any]]) -> Standing:
+    found: Standing = {}
+    for player, figure in zip(seen.players, figures, strict=True):
+        found.setdefault(player.at, []).append(figure)
+    return found
+
+
+def pawns(shape: str, ground: Ground, standing: Standing) -> list[dict[str, Any]]:
+    """Where they stand, the farther ones first."""
+    found: list[dict[str, Any]] = []
+    for number, here in standing.items():
+        space = ground.lands[shape]["spaces"][number]
+        for i, figure in enumerate(here):
+            aside = (i - (len(here) - 1) / 2) * ABREAST[shape]
+            # Several stand a little apart, so that every face can be seen.
+            x, y = round(space["x"] + aside, 1), round(space["y"] + 6 * (i % 2), 1)
+            found.append(figure | {"x": x, "y": y, "at": number})
+    return sorted(found, key=lambda p: (p["y"], p["x"], p["at"]))
+
+
+def stations(ground: Ground, standing: Standing) -> list[dict[str, Any]]:
+    """The spaces of which there is something to say, for who cannot see them."""
+    return [
+        {
+            "number": space["number"],
+            "kind": space["kind"],
+            "name": space["name"],
+            "pawns": [figure["name"] for figure in standing.get(space["number"], ())],
+        }
+        for space in ground.spaces
+        if space["kind"] or space["goal"] or space["number"] in standing
     ]
 
 
-def player(scene: Scene, seat: int) -> dict[str, Any]:
+def player(scene: Scene, figure: dict[str, Any]) -> dict[str, Any]:
     """One row: who, how many cards, which of them the seat that looks is certain of, what is safe."""
+    seat: int = figure["seat"]
     me = scene.seen.players[seat]
-    return pawn(scene, seat) | {
+    return figure | {
         "bot": scene.seats[seat].kind == "bot" or scene.seats[seat].stand_in,
         "asked": seat in scene.waiting,
         "decided": me.decided,
