@@ -12,6 +12,7 @@ from oppidum.kernel.luck import roll, split
 from oppidum.kernel.verbs import act, deal, legal, scores, waiting
 
 ONES = 0x0101010101010101  # a one in each of eight bytes
+ONE, TWO, THREE, FOUR, FIVE, SIX, SEVEN = (np.uint64(i) for i in range(1, 8))
 LOW_BITS = 0x0F0F0F0F0F0F0F0F
 
 
@@ -23,15 +24,16 @@ def eight(mask, i):
 @overload(eight)
 def _eight(mask, i):
     def load(mask, i):  # one load, once LLVM has seen through it
+        at = np.uint64(i)  # never counted from the end
         return (
-            mask[i]
-            | (mask[i + 1] << 8)
-            | (mask[i + 2] << 16)
-            | (mask[i + 3] << 24)
-            | (mask[i + 4] << 32)
-            | (mask[i + 5] << 40)
-            | (mask[i + 6] << 48)
-            | (mask[i + 7] << 56)
+            mask[at]
+            | (mask[at + ONE] << 8)
+            | (mask[at + TWO] << 16)
+            | (mask[at + THREE] << 24)
+            | (mask[at + FOUR] << 32)
+            | (mask[at + FIVE] << 40)
+            | (mask[at + SIX] << 48)
+            | (mask[at + SEVEN] << 56)
         )
 
     return load
@@ -41,10 +43,24 @@ def _eight(mask, i):
 def pick(mask, n, luck):
     """One of the n actions that the mask allows, each equally likely.
 
-    Eight entries at a time: multiplied by ONES, each byte of a number becomes the sum of all up to it.
+    By 32 entries to where it is, then by eight: multiplied by ONES, each byte of a number becomes the sum of
+    all up to it.
     """
     left = roll(luck, n) + 1
     action = 0
+    while action + 32 <= len(mask):
+        one = bits.count(eight(mask, action) & ONES)
+        two = one + bits.count(eight(mask, action + 8) & ONES)
+        three = two + bits.count(eight(mask, action + 16) & ONES)
+        four = three + bits.count(eight(mask, action + 24) & ONES)
+        if four >= left:  # signs instead of branches, which nobody could foresee
+            action += 8 * ((one < left) + (two < left) + (three < left))
+            before = one * (one < left)
+            before = max(before, two * (two < left))
+            left -= max(before, three * (three < left))
+            break
+        left -= four
+        action += 32
     while action + 8 <= len(mask):
         upto = (eight(mask, action) * ONES) & LOW_BITS
         inside = upto >> 56

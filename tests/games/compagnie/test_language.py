@@ -9,8 +9,17 @@ from tests.games.editions import check_damaged, line_of, without_card
 
 from oppidum.games.compagnie import edition as editions
 from oppidum.games.compagnie.edition import RowTable
-from oppidum.games.compagnie.language import FIRST_FREE_ROW, VERBS, Verb, pack
-from oppidum.games.compagnie.state import Ending, Phase
+from oppidum.games.compagnie.language import (
+    FIRST_FREE_ROW,
+    VERBS,
+    Verb,
+    nature_of,
+    pack,
+    pack_character,
+    strangers_of,
+)
+from oppidum.games.compagnie.state import Colour, Ending, Phase, Type
+from oppidum.games.compagnie.strength import fits
 from oppidum.kernel.editions import Edition, EditionFile
 from oppidum.kernel.errors import BadEdition
 
@@ -516,3 +525,16 @@ def test_what_is_inferred_says_so():
 @pytest.mark.parametrize("text", [TEXT, EXAMPLE.read_text(encoding="utf-8")], ids=["main", "example"])
 def test_whatever_is_damaged_is_refused_in_sentences_with_line_and_key(text: str):
     check_damaged(editions.read, text, every=53)
+
+
+@pytest.mark.parametrize("colours", [1, 5, 7])
+@pytest.mark.parametrize("types", [0b1000, 0b1010110, 127])
+@pytest.mark.parametrize("strengths", [(0, 15), (3, 3), (4, 9), (9, 4)])
+def test_a_nature_fits_a_row_as_its_parts_do(colours: int, types: int, strengths: tuple[int, int]):
+    row = pack(verb=Verb.KNOCK_OUT, colours=colours, types=types, low=strengths[0], high=strengths[1])
+    for colour in Colour:
+        for kind in Type:
+            for strength in range(1, 16):
+                character = pack_character(strength, colour, kind, False, 0, 0, 0b1111)
+                strange = nature_of(character) & strangers_of(row) != 0
+                assert strange == (not fits(row, 0, character))

@@ -55,7 +55,6 @@ from oppidum.games.compagnie.state import (
     BONUS_LIMIT,
     CARDS,
     DISCARD,
-    HIDDEN_CLASSES,
     MOST_ROUNDS,
     PACE_LIMIT,
     PILE,
@@ -63,6 +62,7 @@ from oppidum.games.compagnie.state import (
     SEATS,
     TABLE,
     VICTORY,
+    Back,
     Drop,
     Phase,
     Told,
@@ -70,7 +70,7 @@ from oppidum.games.compagnie.state import (
 from oppidum.games.compagnie.strength import has_potion, is_ko
 from oppidum.games.compagnie.zones import back, camp_of, left_slot, right_slot, sesterces, sits_at
 from oppidum.kernel import bits
-from oppidum.kernel.compiled import compiled, part, rule
+from oppidum.kernel.compiled import compiled, inlined, part, rule
 from oppidum.kernel.events import Event, hush
 from oppidum.kernel.stream import close_stream, open_stream, shuffle
 
@@ -89,9 +89,9 @@ AT_SEAT = AT_CLOCK + 2
 FEATURES = AT_SEAT + SEATS
 
 # Where hidden cards are sorted: one small table, because taking room for several would take longer.
-POOL, NEXT, CLASS, PLACES = range(4)
-DESK = 4
-ROOM = CARDS + SEATS + 1
+POOL, NEXT, CLASS, AFTER, ZONE = range(5)
+DESK = 5
+ALL_BITS = -1
 
 
 @part
@@ -108,110 +108,142 @@ def hidden_class(s, card):
 
 
 @part
+def hidden_among(s, seat, first):
+    """Bits of those cards of a word that a seat does not know."""
+    bit = seat if seat >= 0 else SEATS
+    hidden = bits.where(s.known, first, 1 << bit, 0)
+    return hidden & ((1 << min(max(s.cards - first, 0), bits.WORD)) - 1)
+
+
+@part
+def batches_of(s, seat):
+    """Bits of the shuffles that the cards were part of which a seat does not know."""
+    batches = 0
+    for first in range(0, CARDS, bits.WORD):
+        left = hidden_among(s, seat, first)
+        while left != 0:
+            batch = s.batch[first + bits.lowest(left)]
+            batches |= 1 << batch
+            left &= ~bits.where(s.batch, first, ALL_BITS, batch)
+    return batches
+
+
+@part
+def class_among(s, seat, batch, side, first):
+    """Bits of those cards of a word that a seat does not know, of a shuffle, with this back."""
+    reds = s.reds[first // bits.WORD]
+    found = hidden_among(s, seat, first) & bits.where(s.batch, first, ALL_BITS, batch)
+    return found & (reds if side == Back.RED else ~reds)
+
+
+@part
 def sort_hidden(s, seat, desk):
-    """The cards that a seat does not know, by class and number; returns the number of classes.
+    """The cards that a seat does not know, by class and number; returns bits of the shuffles they come from.
 
-    Row CLASS: the class of every card, -1 where the seat knows it. Row POOL: the hidden cards, those of
-    class c from NEXT[c] to NEXT[c + 1].
+    Row CLASS: the class of every card, -1 where the seat knows it. Row POOL: the hidden cards, those of class
+    c from NEXT[c] to NEXT[c + 1].
     """
-    for i in range(HIDDEN_CLASSES + 2):
-        desk[NEXT, i] = 0
-    classes = 0
-    for card in range(s.cards):
-        found = -1 if knows(s, seat, card) else hidden_class(s, card)
-        desk[CLASS, card] = found
-        if found >= 0:
-            desk[NEXT, found + 2] += 1
-            classes = max(classes, found + 1)
-    for i in range(2, classes + 1):
-        desk[NEXT, i] += desk[NEXT, i - 1]
-    for card in range(s.cards):
-        if desk[CLASS, card] >= 0:
-            at = desk[CLASS, card] + 1  # counts up from where its class begins to where the next one does
-            desk[POOL, desk[NEXT, at]] = card
-            desk[NEXT, at] += 1
-    return classes
+    for card in range(CARDS):
+        desk[CLASS, card] = -1
+    n = 0
+    batches = batches_of(s, seat)
+    left = batches
+    while left != 0:
+        batch = bits.lowest(left)
+        left &= left - 1
+        for side in range(2):
+            desk[NEXT, 2 * batch + side] = n
+            for first in range(0, CARDS, bits.WORD):
+                found = class_among(s, seat, batch, side, first)
+                while found != 0:
+                    card = first + bits.lowest(found)
+                    desk[CLASS, card] = 2 * batch + side
+                    desk[POOL, n] = card
+                    n += 1
+                    found &= found - 1
+        desk[NEXT, 2 * batch + 2] = n
+    return batches
 
 
 @part
-def list_zone(s, zone, desk, first):
-    """Write the cards of a hand or pile into row PLACES, first to last; returns where they end."""
-    card = s.head[zone]
-    while card >= 0:
-        desk[PLACES, first] = card
-        first += 1
-        card = s.after[card]
-    return first
-
-
-@part
-def put_in_order(desk, first, last):
-    """A hand as anybody may see it: known cards by number, then hidden ones by class."""
-    for i in range(first + 1, last):
-        card = desk[PLACES, i]
-        key = order_key(desk, card)
-        j = i
-        while j > first and order_key(desk, desk[PLACES, j - 1]) > key:
-            desk[PLACES, j] = desk[PLACES, j - 1]
-            j -= 1
-        desk[PLACES, j] = card
-
-
-@part
-def order_key(desk, card):
-    return card if desk[CLASS, card] < 0 else CARDS + desk[CLASS, card]
-
-
-@part
-def refill(s, seat, desk):
+def refill(s, seat, batches, desk):
     """Put the pooled cards into the hidden places: hands from seat 0 on, then the pile.
 
-    All places are listed before any is filled: a card in its new place has a new next one.
+    Until all are filled, places are found by what was before: row AFTER has the former chains, row ZONE gets
+    the new zones.
     """
-    last = 0
-    for zone in range(SEATS + 1):
-        if zone != seat:
-            first = last
-            last = list_zone(s, zone, desk, first)
-            if zone != PILE:
-                put_in_order(desk, first, last)
-            desk[PLACES, last] = -1
-            last += 1
-    at = 0
-    for zone in range(SEATS + 1):
-        if zone != seat:
-            at = refill_zone(s, zone, desk, at) + 1
+    for card in range(CARDS):
+        desk[AFTER, card] = s.after[card]
+        desk[ZONE, card] = s.zone[card]
+    for hand in range(SEATS):
+        if hand != seat:
+            refill_hand(s, seat, hand, batches, desk)
+    before = -1
+    card = s.head[PILE]
+    while card >= 0:
+        following = desk[AFTER, card]
+        place = desk[CLASS, card]
+        if place >= 0:
+            card = take_from_pool(desk, place, PILE)
+        before = put_after(s, PILE, before, card)
+        card = following
+    end_chain(s, before)
+    for card in range(CARDS):
+        s.zone[card] = desk[ZONE, card]
 
 
 @part
-def refill_zone(s, zone, desk, at):
+def refill_hand(s, seat, hand, batches, desk):
+    """A hand as anybody may see it: known cards by number, then hidden ones by class."""
     before = -1
-    while desk[PLACES, at] >= 0:
-        card = desk[PLACES, at]
-        place = desk[CLASS, card]
-        if place >= 0:
-            card = desk[POOL, desk[NEXT, place]]
-            desk[NEXT, place] += 1
-            s.zone[card] = zone
-        if before < 0:
-            s.head[zone] = card
-        else:
-            s.after[before] = card
-        before = card
-        at += 1
-    if before >= 0:
-        s.after[before] = -1
-    return at
+    for first in range(0, CARDS, bits.WORD):
+        found = bits.where(s.zone, first, ALL_BITS, hand) & ~hidden_among(s, seat, first)
+        while found != 0:
+            before = put_after(s, hand, before, first + bits.lowest(found))
+            found &= found - 1
+    while batches != 0:
+        batch = bits.lowest(batches)
+        batches &= batches - 1
+        for side in range(2):
+            n = 0
+            for first in range(0, CARDS, bits.WORD):
+                found = class_among(s, seat, batch, side, first)
+                n += bits.count(found & bits.where(s.zone, first, ALL_BITS, hand))
+            for _ in range(n):
+                before = put_after(s, hand, before, take_from_pool(desk, 2 * batch + side, hand))
+    end_chain(s, before)
+
+
+@inlined
+def take_from_pool(desk, place, zone):
+    """The next card of a class."""
+    card = desk[POOL, desk[NEXT, place]]
+    desk[NEXT, place] += 1
+    desk[ZONE, card] = zone
+    return card
+
+
+@inlined
+def put_after(s, zone, before, card):
+    if before < 0:
+        s.head[zone] = card
+    else:
+        s.after[before] = card
+    return card
+
+
+@part
+def end_chain(s, last):
+    if last >= 0:
+        s.after[last] = -1
 
 
 @compiled
 def redact(s, seat):
-    desk = np.empty((DESK, ROOM), np.int16)
-    sort_hidden(s, seat, desk)
-    refill(s, seat, desk)
-    for card in range(s.cards):
-        if desk[CLASS, card] >= 0:
-            s.known[card] = 0
+    desk = np.empty((DESK, CARDS), np.int16)
+    refill(s, seat, sort_hidden(s, seat, desk), desk)
+    for card in range(CARDS):
+        s.known[card] = 0 if desk[CLASS, card] >= 0 else s.known[card]
     hide_albums(s)
     close_stream(s)
     hush(s, seat)
@@ -243,13 +275,18 @@ def hide_albums(s):
 @compiled
 def imagine(s, seat, key):
     open_stream(s, key)
-    desk = np.empty((DESK, ROOM), np.int16)
+    desk = np.empty((DESK, CARDS), np.int16)
     pool = desk[POOL]
-    for i in range(sort_hidden(s, seat, desk)):
-        first, last = int(desk[NEXT, i]), int(desk[NEXT, i + 1])
-        if last - first > 1:
-            shuffle(s, pool, first, last)
-    refill(s, seat, desk)
+    batches = sort_hidden(s, seat, desk)
+    left = batches
+    while left != 0:
+        batch = bits.lowest(left)
+        left &= left - 1
+        for i in range(2 * batch, 2 * batch + 2):
+            first, last = int(desk[NEXT, i]), int(desk[NEXT, i + 1])
+            if last - first > 1:
+                shuffle(s, pool, first, last)
+    refill(s, seat, batches, desk)
     for card in range(s.cards):
         if desk[CLASS, card] >= 0 and s.zone[card] < PILE:
             s.known[card] = 1 << s.zone[card]

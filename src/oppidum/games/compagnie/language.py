@@ -227,6 +227,12 @@ def potion_of(row):
 
 
 @part
+def named_of(row):
+    """Kind + 1; 0: no name."""
+    return (row >> 37) & 127
+
+
+@part
 def count_of(row):
     return (row >> 44) & 31
 
@@ -261,14 +267,34 @@ def after_of(row):
     return (row >> 56) & 127
 
 
-# A character in 32 bits: strength 4, colour 2, type 3, lasting 1, power row 7, constraint row 7, shields 4.
+# A character in 58 bits: strength 4, colour 2, type 3, lasting 1, power row 7, constraint row 7, shields 4;
+# and once more what rows ask of it, a bit for each answer: colour 3, type 7, strength 16, shields 4.
+NATURE = 28  # first bit of that
+NATURE_OF_STRENGTH = 10
+NATURE_OF_SHIELDS = 26
 
 
 def pack_character(
     strength: int, colour: int, kind: int, lasts: bool, power: int, constraint: int, shields: int
 ) -> int:
     first = strength | colour << 4 | kind << 6 | lasts << 9
-    return first | power << 10 | constraint << 17 | shields << 24
+    nature = 1 << colour | 8 << kind | 1 << NATURE_OF_STRENGTH + strength | shields << NATURE_OF_SHIELDS
+    return first | power << 10 | constraint << 17 | shields << 24 | nature << NATURE
+
+
+@part
+def nature_of(character):
+    return character >> NATURE
+
+
+@part
+def strangers_of(row):
+    """The bits of a nature that a row does not speak of: other colours, types and strengths."""
+    strengths = (2 << ((row >> 33) & 15)) - (
+        1 << ((row >> 29) & 15)
+    )  # none, where the least is beyond the most
+    natures = ((row >> 17) & 1023) | (max(strengths, 0) << NATURE_OF_STRENGTH)
+    return ~natures & ((1 << NATURE_OF_SHIELDS) - 1)
 
 
 @part

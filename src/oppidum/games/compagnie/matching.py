@@ -6,6 +6,7 @@ from oppidum.games.compagnie.language import (
     FIRST_CONDITION,
     FIRST_STANDING,
     LAST_TARGET_VERB,
+    NATURE_OF_SHIELDS,
     SHIELD_BITS,
     Pick,
     Potion,
@@ -21,10 +22,12 @@ from oppidum.games.compagnie.language import (
     cost_of,
     count_of,
     helmet_of,
+    named_of,
+    nature_of,
     pick_of,
     potion_of,
     power_of,
-    shields_of,
+    strangers_of,
     then_of,
     thing_of,
     to_of,
@@ -53,7 +56,6 @@ from oppidum.games.compagnie.strength import (
     fits,
     hero_in_play,
     is_ko,
-    misfit,
     owner_of,
     shielded_by_album,
     slot_of,
@@ -105,9 +107,12 @@ SHIELD_BY_VERB = four_bits_each(
 STATES_BY_POTION = four_bits_each([POTION_STATES[potion] for potion in Potion])
 
 # Parts of a scope, first bits.
-MARKS = 8
-SHIELDS = 12
-CLOSER_LOOK = 1 << 16
+CAMPS = 8  # of each of four marks
+STRANGERS = 32
+SHIELDS = STRANGERS + NATURE_OF_SHIELDS
+CLOSER_LOOK = 1 << 62
+A_BYTE_EACH = (1 << 0) | (1 << 7) | (1 << 14) | (1 << 21)  # brings four bits apart, once masked:
+LOW_BITS = 0x01010101
 
 GAUL_CAMPS = 0b01010101
 ROMAN_CAMPS = 0b10101010
@@ -152,8 +157,8 @@ def camps_in_reach(s, row, seat, slot):
 def scope_of(s, row, seat, slot):
     """All of a row that is the same for every character, in one number, so that `suits` need not branch.
 
-    Bits 0-7: the camps where it looks. 8-11: the marks that its verb can be done to. 12-15: the shields
-    that keep its verb off. 16: there is more to check.
+    Bits 0-31: in which camps it looks, eight bits for each of the marks that its verb can be done to. 32-61:
+    the natures that it does not mean, shields that keep its verb off among them. 62: there is more to check.
     """
     verb = verb_of(row)
     camps = camps_in_reach(s, row, seat, slot)
@@ -165,8 +170,10 @@ def scope_of(s, row, seat, slot):
         camps &= ~camps_at(slot)
     marks = (STATES_BY_VERB >> (4 * verb)) & (STATES_BY_POTION >> (4 * potion_of(row))) & 15
     shield = (SHIELD_BY_VERB >> (4 * verb)) & 15
-    scope = camps | (marks << MARKS) | (shield << SHIELDS)
-    if verb == Verb.REVIVE or (shield != 0 and s.shielding != 0):
+    scope = camps * ((marks * A_BYTE_EACH) & LOW_BITS)
+    scope |= (strangers_of(row) << STRANGERS) | (shield << SHIELDS)
+    special = (verb == Verb.REVIVE) | (named_of(row) != 0) | (pick_of(row) == Pick.SELF)
+    if special or (shield != 0 and s.shielding != 0):
         scope |= CLOSER_LOOK
     return scope
 
@@ -174,24 +181,26 @@ def scope_of(s, row, seat, slot):
 @inlined
 def suits(s, row, scope, source, card):
     """Whether a character on the table is one that a row speaks of, and bears what its verb does."""
-    kind = s.kind[card]
-    character = s.character[kind]
-    there = (scope >> (s.zone[card] - TABLE)) & (scope >> (MARKS + (s.mark[card] & POTION_OR_KO))) & 1
-    apart = (card - source) * (card - source)
-    itself = -apart if pick_of(row) == Pick.SELF else apart - 1
-    shielded = shields_of(character) & (scope >> SHIELDS)
-    if (misfit(row, kind, character) | (there - 1) | itself | -shielded) < 0:  # signs, as in `misfit`
+    there = scope >> (s.zone[card] - TABLE + CAMPS * (s.mark[card] & POTION_OR_KO))
+    strange = nature_of(s.character[s.kind[card]]) & (scope >> STRANGERS)
+    itself = int((card == source) & (pick_of(row) != Pick.SELF))
+    if (((there & 1) - 1) | -strange | -itself) < 0:  # signs, as in `misfit`
         return False
-    return scope < CLOSER_LOOK or bears(s, scope, card, kind, character)
+    return scope < CLOSER_LOOK or bears(s, row, scope, source, card)
 
 
 @part
-def bears(s, scope, card, kind, character):
-    """The rest of `suits`: 5.2 no second visible hero is revived; albums shield characters."""
-    shield = (scope >> SHIELDS) & 15
-    if shield == 0:
+def bears(s, row, scope, source, card):
+    """The rest of `suits`: names; 5.2 no second visible hero is revived; albums shield characters."""
+    kind = s.kind[card]
+    character = s.character[kind]
+    named = named_of(row)
+    if (named != 0 and named != kind + 1) or (pick_of(row) == Pick.SELF and card != source):
+        return False
+    if verb_of(row) == Verb.REVIVE:
         return type_of(character) != Type.HERO or not hero_in_play(s, kind)
-    return not shielded_by_album(s, card, kind, character, shield)
+    shield = (scope >> SHIELDS) & 15
+    return shield == 0 or s.shielding == 0 or not shielded_by_album(s, card, kind, character, shield)
 
 
 @part

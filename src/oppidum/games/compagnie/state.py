@@ -20,7 +20,6 @@ CARDS = 96  # the most cards that an edition may have
 KINDS = 72  # the most characters
 ROWS = 128  # the most effect rows
 ALBUMS = 32
-HIDDEN_CLASSES = 64
 ALTERNATIVES = 3  # of a chain
 HERO_WORDS = (KINDS + 31) // 32
 CARD_WORDS = (CARDS + 31) // 32
@@ -243,7 +242,7 @@ POSITION = layout(
         ("helmet_stock", "i2", 2),
         ("kind", "u1", CARDS),
         ("reds", "i8", CARD_WORDS),  # bits: the cards with a red back, 32 to a word
-        ("character", "i4", KINDS),  # see `character.py`
+        ("character", "i8", KINDS),  # see `language.py`
         ("row", "i8", ROWS),  # see `language.py`
         ("effect", "u1", ALBUMS),  # the album's first row
         # Options, and the revision of the rules: 1 for games that began before the second.

@@ -12,6 +12,7 @@ from oppidum.games.compagnie.language import (
     constraint_of,
     count_of,
     lasts,
+    named_of,
     shield_bit,
     strength_of,
     thing_of,
@@ -64,7 +65,7 @@ def misfit(row, kind, character):
     Signs instead of branches, since nothing is asked more often: one negative part makes the whole negative.
     """
     strength = strength_of(character)
-    named = (row >> 37) & 127
+    named = named_of(row)
     allowed = (row >> (17 + colour_of(character))) & (row >> (20 + type_of(character))) & 1
     return (
         (allowed - 1)
