@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,11 +39,11 @@ def other_editions(game: Game) -> list[Edition]:
     return [*game.shipped_editions()[1:], *(game.load_edition(str(file)) for file in files)]
 
 
-SMALL_BOXES = [
-    replace(case, edition=edition)
+SMALL_BOXES: list[Any] = [
+    pytest.param(replace(case, edition=edition), marks=[] if (box + turn) % 2 == 0 else [pytest.mark.long])
     for game_id in games.catalogue()
-    for edition in other_editions(games.load(game_id))
-    for case in cases(games.load(game_id))
+    for box, edition in enumerate(other_editions(games.load(game_id)))
+    for turn, case in enumerate(cases(games.load(game_id)))
 ]
 
 

@@ -38,7 +38,7 @@ def test_whole_games(game_id: str):
     run_state_machine_as_test(
         machine(games.load(game_id), audit_of(game_id), QUICK.get(game_id)),
         settings=settings(
-            max_examples=examples(10, 50),
+            max_examples=examples(6, 50),
             stateful_step_count=25,
             deadline=None,
             suppress_health_check=EVERY_CHECK,

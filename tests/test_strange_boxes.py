@@ -129,7 +129,7 @@ def play(game_id: str, edition: Any, seed: int, limit: int = 20_000) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=examples(12, 100), suppress_health_check=UNHURRIED)
+@settings(max_examples=examples(8, 100), suppress_health_check=UNHURRIED)
 @given(data=st.data())
 def test_written_editions_are_refused_in_sentences_or_played(game: str, data: st.DataObject):
     written = data.draw(editions(game))

@@ -187,7 +187,7 @@ def test_a_blunder_costs_a_blunderer_less():
 
 @pytest.fixture(scope="module")
 def duel(long: bool) -> tuple[Contest, list[Played]]:
-    what = Contest("cartes", ("level3", "level2"), 2, 300 if long else 160, "luck", ONE_HAND, adjust=True)
+    what = Contest("cartes", ("level3", "level2"), 2, 300 if long else 100, "luck", ONE_HAND, adjust=True)
     return what, [play_with_bots(games.load("cartes"), what, 0, n) for n in range(what.games)]
 
 
@@ -220,7 +220,7 @@ AT_LENGTH = [pytest.mark.long, pytest.mark.timeout(3600)]
 @pytest.mark.parametrize(
     ("game_id", "count"),
     [
-        pytest.param("romains", 80, marks=pytest.mark.slow),
+        pytest.param("romains", 50, marks=pytest.mark.slow),
         *(pytest.param(game_id, 160, marks=AT_LENGTH) for game_id in ("cartes", "romains")),
     ],
 )

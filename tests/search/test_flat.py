@@ -38,7 +38,10 @@ def test_who_is_stopped_still_answers() -> None:
     assert flat(GAME, position("scissors"), 0, Budget(seconds=60), stop=stop) in (0, 1, 2)
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+LONGEST = pytest.param("compagnie", marks=pytest.mark.long)  # to compile
+
+
+@pytest.mark.parametrize("game_id", [LONGEST if game_id == "compagnie" else game_id for game_id in GAMES])
 def test_it_plays_every_game_by_the_rules_blindly_and_repeatably(game_id: str) -> None:
     game = games.load(game_id)
     s = game.deal(3, seed_key(("flat at", game_id)))

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
-import httpx
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
@@ -305,9 +305,8 @@ class Browsers:
         first, *others = context.pages or [self.new_page(context)]
         for page in others:
             page.close()
-        first.goto(f"{address}/health")  # whatever was still on its way: from here nothing leads elsewhere
-        first.evaluate("sessionStorage.clear()")
-        first.goto("about:blank")
+        first.evaluate("location.origin === 'null' || sessionStorage.clear()")
+        first.goto("about:blank")  # whatever was still on its way: from here nothing leads elsewhere
         session = context.new_cdp_session(first)
         kinds = "local_storage,indexeddb,service_workers,cache_storage"
         session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": kinds})
@@ -356,9 +355,9 @@ class Server:
         self.process = subprocess.Popen(command, env=dict(os.environ, PYTHONPATH=self.path))
         for _ in range(600):
             try:
-                if httpx.get(self.address + "/health", timeout=2).status_code == 200:
+                with urlopen(self.address + "/health", timeout=2):
                     return
-            except httpx.HTTPError:
+            except OSError:
                 clock.sleep(0.1)
         raise AssertionError("the server does not start")
 
@@ -386,14 +385,16 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def tables(house: Any) -> Callable[[str], Any]:
-    """Tables that have been brought to their moment, each once: to be looked at."""
+def tables(house: Any) -> Callable[[Any], Any]:
+    """Tables that were brought to their moment, by its name or as a scene, each once: to be looked at."""
     scenes = {f"{scene.game}-{scene.name}": scene for scene in pytest.importorskip("staged").SCENES}
     known: dict[str, Any] = {}
 
-    def table(name: str) -> Any:
+    def table(wanted: Any) -> Any:
+        scene = scenes[wanted] if isinstance(wanted, str) else wanted
+        name = f"{scene.game}-{scene.name}"
         if name not in known:
-            known[name] = house.stage(scenes[name])
+            known[name] = house.stage(scene)
         return known[name]
 
     return table

@@ -130,7 +130,7 @@ def test_every_position_can_be_shown_and_every_choice_made(players: int, seed: i
 OWN_CARDS = Path(__file__).parents[1] / "referee" / "editions" / "compagnie-own-cards.toml"
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [3, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 4))])
 @pytest.mark.rule("compagnie 10.7", "compagnie 10.8", "compagnie 10.10")
 def test_what_no_printed_card_does_can_be_shown_and_chosen(players: int) -> None:
     """Alternatives, gifts, cards that one has looked at: in the browser, in the terminal, in the log."""

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from tests.turns import taking_turns
 
 from oppidum import games
 from oppidum.web import lessons
@@ -112,8 +113,7 @@ def test_a_wrong_answer_and_a_change_of_mind(visit: Callable[..., Any]) -> None:
     assert page.locator("a[href='/learn/romains']").count() == 0
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("game", list(games.catalogue()))
+@pytest.mark.parametrize(("game", "code"), taking_turns(games.catalogue(), LANGUAGES))
 def test_an_aid_fits_one_sheet(visit: Callable[..., Any], server: Any, game: str, code: str) -> None:  # noqa: F811
     page = speaking(visit(), server, code)
     page.goto(f"/rules/{game}/aid")
@@ -170,17 +170,18 @@ def test_a_lesson_fits_a_phone(
 ) -> None:
     """No text is wider than its box; and where something is decided, nobody has to scroll.
 
-    The languages share the pages, and with --long each is seen in every language.
+    The languages share the pages, and so do the sizes; with --long each is seen in every language and size.
     """
     page = speaking(visit(viewport=PHONE, has_touch=True, is_mobile=True), server, code)
     asked = decisions(game)
     every = list(dict.fromkeys([*states(game), *asked]))
     mine = every if long else every[list(LANGUAGES).index(code) :: len(LANGUAGES)]
-    for path in mine:
+    sizes = ({"width": 360, "height": 740}, PHONE)
+    for turn, path in enumerate(mine):
         page.goto(path)
         assert page.evaluate(TOO_WIDE) == [], path
         if path in asked:
-            for size in ({"width": 360, "height": 740}, PHONE):
+            for size in sizes if long else (sizes[turn % 2],):
                 page.set_viewport_size(size)
                 assert page.evaluate(STICKS_OUT) == [], path
                 assert page.evaluate("document.documentElement.scrollHeight") <= size["height"], path
@@ -188,8 +189,8 @@ def test_a_lesson_fits_a_phone(
 
 @pytest.mark.parametrize("game", list(games.catalogue()))
 def test_axe_finds_nothing_in_lessons_and_aids(visit: Callable[..., Any], game: str, long: bool) -> None:  # noqa: F811
-    """Steps asked and steps solved taking turns, unless there is time for both."""
+    """Every third of all steps, asked and solved, unless there is time for all."""
     page = visit(bypass_csp=True)
-    for path in states(game) if long else states(game)[::2]:
+    for path in states(game) if long else states(game)[::3]:
         page.goto(path)
         assert complaints(page) == [], path

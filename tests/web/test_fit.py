@@ -1,7 +1,7 @@
 """The decision is always on the screen, with the hand and what it is about, and every word is whole.
 
 Sizes are what browsers leave of real screens, and what is left at 200 %. Every game at every number of
-players, in moments of every kind, is looked at in a third of these sizes, sizes and languages taking
+players, in moments of every kind, is looked at in a fifth of these sizes, sizes and languages taking
 turns; `--long` looks at each in every size and language.
 """
 
@@ -135,9 +135,9 @@ def page_of(browsers: Any, house: Any) -> Iterator[Callable[..., Any]]:
     "scene", [s for game in READY for s in moments(game)], ids=lambda s: f"{s.game}-{s.name}"
 )
 def test_the_decision_is_always_on_the_screen(
-    page_of: Callable[..., Any], house: Any, long: bool, scene: Any
+    page_of: Callable[..., Any], tables: Any, long: bool, scene: Any
 ) -> None:
-    table = house.stage(scene)
+    table = tables(scene)
     turn = sum(map(ord, scene.name))
     languages = LANGUAGES if long else (LANGUAGES[turn % 4],)
     found: dict[str, list[str]] = {}
@@ -146,7 +146,7 @@ def test_the_decision_is_always_on_the_screen(
         assert page.locator(NEEDED[scene.game][-1]).count(), "nothing to decide here"
         if scene.pick is not None:
             page.locator("label.can").nth(scene.pick).click()
-        for width, height in SIZES + ZOOMED if long else (SIZES + ZOOMED)[turn % 3 :: 3]:
+        for width, height in SIZES + ZOOMED if long else (SIZES + ZOOMED)[turn % 5 :: 5]:
             page.set_viewport_size({"width": width, "height": height})
             found[f"{width}x{height} {language}"] = [
                 *page.evaluate(HIDDEN, list(NEEDED[scene.game])),
@@ -206,18 +206,22 @@ CUT_OFF = """(cards) => {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_card_does_stands_on_it_in_full(
-    page_of: Callable[..., Any], house: Any, language: str
+    page_of: Callable[..., Any], tables: Any, language: str, long: bool
 ) -> None:
-    """Wherever cards of the hand have words, a hand of five has room for those of any character."""
+    """Wherever cards of the hand have words, a hand of five has room for those of any character.
+
+    Each language in half of the sizes, unless there is time.
+    """
     t, edition = language_of(language), games.load("compagnie").default_edition()
     told: list[dict[str, Any]] = []
     for name in (entry["id"] for entry in edition.data["character"]):
         power, constraint = printed_text(t, edition, name), constraint_text(t, edition, name)
         told.append({"power": power, "constraint": constraint, "wordy": wordy(power + constraint)})
     scene = next(s for s in staged.SCENES if (s.game, s.name) == ("compagnie", "start"))
-    page = page_of(house.stage(scene), language)
+    page = page_of(tables(scene), language)
     assert page.locator(".hand.h5").count()
-    for width, height in ((1366, 650), (1440, 780), (1920, 950), (820, 1080)):
+    sizes = ((1366, 650), (1440, 780), (1920, 950), (820, 1080))
+    for width, height in sizes if long else sizes[LANGUAGES.index(language) % 2 :: 2]:
         page.set_viewport_size({"width": width, "height": height})
         assert page.locator(".hand .hc .text").first.is_visible()
         assert page.evaluate(CUT_OFF, told) == [], (width, height)

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from scipy.stats import ks_2samp
+from tests.turns import taking_turns
 
 from oppidum import games
 from oppidum.tables import Hall, looking
@@ -112,8 +113,7 @@ def read_in_two_worlds(me: Person, reader: Person, hall: Hall, game: str, seat: 
     return [here, there]
 
 
-@pytest.mark.parametrize("seat", [0, SPECTATOR])
-@pytest.mark.parametrize("game", list(games.catalogue()))
+@pytest.mark.parametrize(("game", "seat"), taking_turns(games.catalogue(), [0, SPECTATOR]))
 def test_sizes_and_work_are_the_same_in_two_worlds(
     me: Person, someone: Callable[..., Person], hall: Hall, game: str, seat: int
 ) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from tests.turns import taking_turns
 
 from oppidum import games
 from oppidum.faces.lessons import step_words
@@ -154,8 +155,7 @@ def form_of(page: str) -> str:
     return unescape(found[1])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "language"), taking_turns(GAMES, LANGUAGES))
 def test_the_whole_lesson_can_be_walked_through(
     someone: Callable[..., Person], game: str, language: str
 ) -> None:

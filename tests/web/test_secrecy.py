@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from msgspec import structs
+from tests.turns import taking_turns
 
 from oppidum import games
 from oppidum.tables import Hall, looking
@@ -177,8 +178,7 @@ def still_running(person: Person, game: str, decisions: int) -> str:
     raise AssertionError(f"{game} never takes {decisions} decisions")
 
 
-@pytest.mark.parametrize("game", list(games.catalogue()))
-@pytest.mark.parametrize("decisions", [0, 5, 23])
+@pytest.mark.parametrize(("game", "decisions"), taking_turns(games.catalogue(), [0, 5, 23]))
 def test_two_worlds_look_the_same_to_a_seat(
     me: Person, hall: Hall, game: str, decisions: int, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from oppidum.adapters.rewards import write_worth
 from oppidum.bots.policies import decide
 from oppidum.kernel.arrival import next_to_answer
-from oppidum.kernel.compiled import compiled, rule
+from oppidum.kernel.compiled import outermost, part, rule, working_part
 from oppidum.kernel.luck import roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, deal, first_counts, legal, observe, redact, scores, waiting
@@ -53,14 +53,14 @@ Tables = namedtuple(
 # ---------------------------------------------------------------- without allocations: what every step does
 
 
-@rule
+@part
 def act_rows(tables, first, last, actions):
     """The decisions themselves; ended games wait to be dealt anew."""
     for i in range(first, last):
         act(tables.states[i], tables.seats[i], actions[i])
 
 
-@rule
+@part
 def close_rows(tables, first, last, points):
     """Note which games have ended, and what they are worth."""
     players = len(points)
@@ -77,7 +77,7 @@ def close_rows(tables, first, last, points):
                 tables.rewards[i, seat] = 0.0
 
 
-@rule
+@part
 def deal_rows(tables, first, last, wanted, players, options, key):
     for i in range(first, last):
         if wanted[i]:
@@ -85,7 +85,7 @@ def deal_rows(tables, first, last, wanted, players, options, key):
             deal(tables.states[i], players, options, key)
 
 
-@rule
+@part
 def ask_rows(tables, first, last):
     """Note whose decision it is, and what may be done."""
     for i in range(first, last):
@@ -97,14 +97,14 @@ def ask_rows(tables, first, last):
         tables.open[i] = legal(s, seat, tables.masks[i])
 
 
-@rule
+@part
 def look_rows(tables, first, last):
     """What the deciding seat of each row observes."""
     for i in range(first, last):
         observe(tables.states[i], tables.seats[i], tables.features[i])
 
 
-@rule
+@part
 def look_back_rows(tables, first, last):
     """What the seat that has just acted observes at the end, where a game has ended."""
     for i in range(first, last):
@@ -115,7 +115,7 @@ def look_back_rows(tables, first, last):
 # ---------------------------------------------------------------- the environment plays all seats
 
 
-@compiled
+@outermost
 def begin(tables, first, last, wanted, setting):
     """Deal the wanted games among the rows first to last."""
     deal_rows(tables, first, last, wanted, setting.players, setting.options, np.empty(8, np.int32))
@@ -126,7 +126,7 @@ def begin(tables, first, last, wanted, setting):
         look_rows(tables, first, last)
 
 
-@compiled
+@outermost
 def step(tables, start, stop, actions, setting):
     """One decision in each of the rows start to stop; a game that ends is dealt anew at once."""
     key = np.empty(8, np.int32)
@@ -148,7 +148,7 @@ def step(tables, start, stop, actions, setting):
 # Apart from the above, so that whoever needs no opponents need not compile them.
 
 
-@compiled
+@working_part
 def play_rows(tables, first, last, policies, views, mask):
     """Let the other seats decide until the learner is asked, or the game is over."""
     for i in range(first, last):
@@ -168,7 +168,7 @@ def play_rows(tables, first, last, policies, views, mask):
             seats = waiting(s)
 
 
-@compiled
+@working_part
 def deal_against(tables, first, last, wanted, setting, views, mask, key):
     """New games, up to where the learner is asked."""
     for i in range(first, last):
@@ -181,7 +181,7 @@ def deal_against(tables, first, last, wanted, setting, views, mask, key):
     ask_rows(tables, first, last)
 
 
-@compiled
+@outermost
 def begin_against(tables, first, last, wanted, setting):
     views = np.empty_like(tables.states[:1])
     mask = np.empty(tables.masks.shape[1], np.uint8)
@@ -190,7 +190,7 @@ def begin_against(tables, first, last, wanted, setting):
         look_rows(tables, first, last)
 
 
-@compiled
+@outermost
 def step_against(tables, start, stop, actions, setting):
     """A decision of the learner in each of the rows, and of the others until the learner is asked again."""
     views = np.empty_like(tables.states[:1])

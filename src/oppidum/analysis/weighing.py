@@ -23,6 +23,13 @@ from oppidum.search.walk import ROOT, WORLD, descend, go_back, outline, play_on
 HOME = 2  # the place on the board of a world in which nothing has been tried yet
 
 
+@part
+def go_on_from(luck, known):
+    """Word by word: for whole arrays Numba compiles, for seconds, what it says if their sizes differ."""
+    for i in range(len(luck)):
+        luck[i] = known[i]
+
+
 @compiled
 def try_deeply(
     tree, board, sketch, words, seat, public, luck, key, mask, value, patience, knobs, options, worth
@@ -33,9 +40,9 @@ def try_deeply(
         roll_key(luck, key)
         board[HOME] = board[ROOT]
         imagine(board[HOME], seat, key)
-        start[:] = luck
+        go_on_from(start, luck)
         for i in range(len(options)):
-            luck[:] = start  # the same luck for all
+            go_on_from(luck, start)  # the same luck for all
             board[WORLD] = board[HOME]
             act(board[WORLD], seat, options[i])
             steps, known = descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs)
@@ -80,9 +87,9 @@ def try_at_once(
         imagine(board[HOME], seat, key)
         chosen[:] = NONE
         together = waiting(board[HOME]) & ~(1 << seat)
-        start[:] = luck
+        go_on_from(start, luck)
         for i in range(len(options)):
-            luck[:] = start
+            go_on_from(luck, start)
             board[WORLD] = board[HOME]
             here = board[WORLD]
             act(here, seat, options[i])

@@ -12,7 +12,7 @@ from oppidum.arena.intervals import around
 from oppidum.bots import POLICIES, check_name
 from oppidum.bots.policies import decide, teach
 from oppidum.kernel.arrival import next_to_answer
-from oppidum.kernel.compiled import compiled, rule
+from oppidum.kernel.compiled import outermost, rule, working_part
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
@@ -38,7 +38,7 @@ def seat_luck(seed: object, number: int, seat: int) -> np.ndarray:
     return out
 
 
-@compiled
+@working_part
 def play_out(states, i, views, policies, lucks, order, mask):
     """One game to its end among policies, each with its own luck; returns the number of decisions."""
     s = states[i]
@@ -54,7 +54,7 @@ def play_out(states, i, views, policies, lucks, order, mask):
     return decisions
 
 
-@compiled
+@outermost
 def play_all(states, policies, luck, first, mask, points, winners, decisions):
     """Play every position to its end. Row i of the outputs belongs to game `first` + i."""
     views = np.empty_like(states[:1])

@@ -30,7 +30,7 @@ import numba
 import numpy as np
 
 from oppidum import games
-from oppidum.kernel.compiled import compiled, part, rule
+from oppidum.kernel.compiled import outermost, part, rule, working_part
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Game
 from oppidum.kernel.insight import MAX_SEATS, estimate, prefer, share_victory
@@ -72,7 +72,7 @@ def reshuffle(s: Any, key: Any) -> None:
 stands_for(reshuffle, reshuffle_by_dtype.__getitem__)
 
 
-@compiled
+@working_part
 def value(board, blunders, ahead, luck, mask, out):
     """What the position board[0] is worth to each seat.
 
@@ -100,7 +100,7 @@ def value(board, blunders, ahead, luck, mask, out):
     share_victory(scores(world, points), out)
 
 
-@compiled
+@outermost
 def mean_value(states, board, blunders, ahead, luck, mask, out):
     """The mean value of several positions."""
     once = np.empty(len(out), np.float64)
@@ -123,7 +123,7 @@ def alike(rows):
     return True
 
 
-@compiled
+@working_part
 def beyond(board, one, other, blunders, ahead, luck, number, mask, share, out):
     """Add so much of what one position is worth beyond another to what each seat has gained.
 
@@ -139,7 +139,7 @@ def beyond(board, one, other, blunders, ahead, luck, number, mask, share, out):
             out[seat] += sign * share * once[seat]
 
 
-@compiled
+@outermost
 def of_chance(before, seat, action, after, futures, scenes, same, board, blunders, ahead, luck, mask, out):
     """What each seat gained by what came about after a decision, beyond how else it could have gone on.
 
@@ -165,7 +165,7 @@ def of_chance(before, seat, action, after, futures, scenes, same, board, blunder
             beyond(board, scenes[:1], scenes[1:2], blunders, ahead, luck, n, mask, 1.0 / futures, out)
 
 
-@compiled
+@outermost
 def of_action(before, seat, action, others, scenes, board, blunders, ahead, luck, mask, out):
     """What each seat gained by an action, beyond others that might have been drawn instead."""
     key = np.empty(8, np.int32)
@@ -179,7 +179,7 @@ def of_action(before, seat, action, others, scenes, board, blunders, ahead, luck
             beyond(board, scenes[:1], scenes[1:2], blunders, ahead, luck, n, mask, 1.0 / len(others), out)
 
 
-@compiled
+@outermost
 def look_again(after, states, luck):
     """What came about, each time with another future."""
     key = np.empty(8, np.int32)

@@ -31,7 +31,7 @@ from .audit import audit, chain
 from .writing import edition, editions, most_decisions
 
 EVERY_CHECK: Any = list(HealthCheck)
-EXAMPLES = int(os.environ.get("MADE_UP", 6)) if os.environ.get("NUMBA_DISABLE_JIT") else examples(15, 60)
+EXAMPLES = int(os.environ.get("MADE_UP", 6)) if os.environ.get("NUMBA_DISABLE_JIT") else examples(8, 60)
 
 OPTIONS = st.fixed_dictionaries(
     {"boar": st.sampled_from(["any", "own"]), "cleopatra": st.sampled_from(["other", "any"])}
