@@ -37,7 +37,7 @@ from .referees import (
 # Uncompiled games are slow, and other tests hold both kinds together.
 UNCOMPILED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
 GAMES, GAMES_OF_AN_EDITION = (5, 5) if UNCOMPILED else (10, 8)
-MORE = 15  # times as many with --long
+MORE = 24  # times as many with --long
 
 SETTINGS = [setting for game_id in refereed() for setting in (*settings(game_id), *former_rules(game_id))]
 OTHER_EDITIONS = [setting for game_id in refereed() for setting in other_editions(game_id)]
