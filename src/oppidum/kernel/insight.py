@@ -31,6 +31,7 @@ from oppidum.kernel.verbs import legal, redact, scores, stands_for, waiting
 
 MAX_SEATS = 8
 TRIED_FIRST = 1.0  # more hope than any option can fulfil
+HOPELESS = 1e-12  # but not nothing, which could not be compared
 
 
 class Knobs(NamedTuple):
@@ -63,9 +64,12 @@ def share_victory(winners, out):
 
 @part
 def share_by_lead(points, spread, out):
-    """Who will win, by points expected: everybody must stay ahead of everybody else.
+    """Who will win, by points expected.
 
-    How likely a lead is kept follows an algebraic curve: the same on every machine.
+    How likely it is that the one of two wins, if one of them does, follows from the lead by an algebraic
+    curve: the same on every machine. With every further rival the odds against a seat are added up. (That it
+    stays ahead of everybody, one by one, as if each time all were open again, would be too bold from three
+    seats on: three times too bold with six.)
     """
     n = len(out)
     whole = 0.0
@@ -74,7 +78,8 @@ def share_by_lead(points, spread, out):
         for other in range(n):
             if other != seat:
                 x = (points[seat] - points[other]) / spread
-                chance *= 0.5 + 0.5 * x / np.sqrt(1.0 + x * x)
+                duel = max(0.5 + 0.5 * x / np.sqrt(1.0 + x * x), HOPELESS)
+                chance *= duel / (chance + duel * (1.0 - chance))
         out[seat] = chance
         whole += chance
     for seat in range(n):
