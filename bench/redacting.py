@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from typing import Any
 
 import numba
 import numpy as np
@@ -24,7 +25,7 @@ LATEST = 150  # decisions
 
 
 @numba.njit
-def play_some(states, luck, mask):
+def play_some(states: Any, luck: Any, mask: Any) -> None:
     own = np.empty(4, np.int64)
     for i in range(len(states)):
         split(luck, i, own)
@@ -36,7 +37,7 @@ def play_some(states, luck, mask):
 
 
 @numba.njit
-def seat_of(seats):
+def seat_of(seats: int) -> int:
     seat = 0
     while (seats >> seat) & 1 == 0:
         seat += 1
@@ -44,13 +45,13 @@ def seat_of(seats):
 
 
 @numba.njit(nogil=True)
-def copies(states, view, seats):
+def copies(states: Any, view: Any, seats: Any) -> None:
     for i in range(len(states)):
         view[0] = states[i]
 
 
 @numba.njit(nogil=True)
-def redactions(states, view, seats):
+def redactions(states: Any, view: Any, seats: Any) -> None:
     for i in range(len(states)):
         view[0] = states[i]
         redact(view[0], seats[i])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,7 +29,7 @@ def test_lowest(chosen: set[int]):
 
 
 @rule
-def compiled_where(cells, first, mask, value):
+def compiled_where(cells: Any, first: int, mask: int, value: int) -> int:
     return bits.where(cells, first, mask, value)
 
 

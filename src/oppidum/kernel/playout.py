@@ -43,12 +43,12 @@ def _eight(mask, i):
 def pick(mask, n, luck):
     """One of the n actions that the mask allows, each equally likely.
 
-    By 32 entries to where it is, then by eight: multiplied by ONES, each byte of a number becomes the sum of
-    all up to it.
+    Where there are many, by 32 entries to where it is; then by eight: multiplied by ONES, each byte of a
+    number becomes the sum of all up to it.
     """
     left = roll(luck, n) + 1
     action = 0
-    while action + 32 <= len(mask):
+    while action + 64 <= len(mask):
         one = bits.count(eight(mask, action) & ONES)
         two = one + bits.count(eight(mask, action + 8) & ONES)
         three = two + bits.count(eight(mask, action + 16) & ONES)
