@@ -240,6 +240,8 @@ def main() -> None:
     parser.add_argument("--patient", action="store_true", help="all four see every decision before the next")
     parser.add_argument("--profile", metavar="ORDER", help="cumulative or tottime")
     asked = parser.parse_args()
+    if asked.patient and asked.mode == "json":
+        parser.error("Only boards are waited for: --patient goes with --mode html.")
     profile = cProfile.Profile(time.thread_time) if asked.profile else None
     logs.configure("error")
     with tempfile.TemporaryDirectory() as folder, open_hall(f"{folder}/inside.sqlite3", work=False) as hall:

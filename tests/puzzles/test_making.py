@@ -104,8 +104,9 @@ def test_what_is_no_file_of_puzzles(text: bytes) -> None:
         decode(text)
 
 
-def test_the_command_writes_a_file(tmp_path: Path) -> None:
-    arguments = ("puzzles", "make", "romains", "--count", "1", "--seed", "command", "--effort", "10000")
+def test_the_command_writes_a_file(tmp_path: Path, long: bool) -> None:
+    count = "2" if long else "1"
+    arguments = ("puzzles", "make", "romains", "--count", count, "--seed", "command", "--effort", "10000")
     plain, packed = tmp_path / "puzzles.jsonl", tmp_path / "puzzles.jsonl.gz"
     for file in (plain, packed):
         done = oppidum(*arguments, "--out", str(file))

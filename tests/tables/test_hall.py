@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from oppidum.kernel.errors import BadRecord
 from oppidum.tables import NotNow, StoreError, facts, hall, lobby, looking, playing, replay, schema, takeback
 from oppidum.tables.snapshots import restored, taken
-from oppidum.tables.table import KEPT, RECENT, Table
+from oppidum.tables.table import KEPT, WITH_POSITION, Table
 from oppidum.tables.tail import Forgotten, Tail
 from oppidum.tables.waiting import in_loop
 
@@ -160,11 +160,11 @@ def test_what_is_remembered_tells_the_same_as_the_whole(gather):
     play(party, 2 * KEPT)
     live, whole = party.hall.look(party.code), party.hall.whole(party.code)
     lines = live.history.items
-    old = [line for line in lines[:-RECENT] if line.kind == "move"]
+    old = [line for line in lines[:-WITH_POSITION] if line.kind == "move"]
     silent = [line for line in old if line.position is None]
     assert len(silent) > len(old) / 2, "most bids lie face down"
-    assert all(line.position is not None for line in lines[-RECENT:])
-    assert len(live.positions.items) <= RECENT + RECENT // 4
+    assert all(line.position is not None for line in lines[-WITH_POSITION:])
+    assert len(live.positions.items) <= WITH_POSITION + WITH_POSITION // 4
     game, edition = live.game, live.edition
 
     def told(line):
@@ -173,6 +173,28 @@ def test_what_is_remembered_tells_the_same_as_the_whole(gather):
     for line, same in zip(lines, whole.history.items[-len(lines) :], strict=True):
         assert line.seq == same.seq
         assert told(line) == told(same)
+
+
+def test_the_latest_decisions_keep_their_positions_whatever_else_happens(gather):
+    """Boards show decisions, not lines: those taken back, and people who come and go, count for nothing."""
+    party = gather(2, options={"hands": "8"}, confirm=False)
+
+    def back_and_forth(table):
+        seat = min(table.questions)
+        return [facts.Away(seat=seat), facts.CameBack(seat=seat)]
+
+    play(party, WITH_POSITION + 6)
+    for _ in range(WITH_POSITION):
+        party.hall.change(party.code, back_and_forth)
+        moves = party.hall.look(party.code).moves
+        play(party, moves + 1)
+        party.hall.change(party.code, lambda table: [facts.TakenBack(seat=0, to=moves)])  # noqa: B023
+    live = party.hall.look(party.code)
+    left = [line for line in live.history.items if line.kind == "move" and not line.undone]
+    assert all(line.position is not None for line in left[-WITH_POSITION:])
+    play(party, 2 * WITH_POSITION + 6)
+    silent = [line for line in party.hall.look(party.code).history.items if line.position is None]
+    assert any(line.undone for line in silent), "of what was taken back nothing is needed either"
 
 
 def test_everybody_agrees_to_go_back_further_than_memory(gather):

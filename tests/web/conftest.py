@@ -305,8 +305,9 @@ class Browsers:
         first, *others = context.pages or [self.new_page(context)]
         for page in others:
             page.close()
-        first.evaluate("location.origin === 'null' || sessionStorage.clear()")
-        first.goto("about:blank")  # whatever was still on its way: from here nothing leads elsewhere
+        first.goto(f"{address}/health")  # whatever was still on its way: from here nothing leads elsewhere
+        first.evaluate("sessionStorage.clear()")
+        first.goto("about:blank")
         session = context.new_cdp_session(first)
         kinds = "local_storage,indexeddb,service_workers,cache_storage"
         session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": kinds})

@@ -106,7 +106,7 @@ CLICK_THROUGH = """async ([limit, patience]) => {
     const sure = () => document.querySelector('#ask button.go');  // whether that is really meant
     await until(() => changed() || sure(), 'a newer board');
     if (!changed()) {
-      sure().click();
+      if (!await click('#ask button.go')) throw new Error('the question cannot be answered');
       await until(changed, 'a newer board');
     }
   }

@@ -1,6 +1,6 @@
 """What boards show again and again is made once: a player's panel, a hand, the words on a card.
 
-    @kept
+    @kept(1000)
     def panel(t: Language, edition: Edition, me: Player) -> dict[str, Any]: ...
 
 The function may look at nothing but what it is given, and what it gives is handed out again: nobody changes
@@ -19,21 +19,30 @@ from oppidum.words.language import Language
 
 Given = TypeVarTuple("Given")
 T = TypeVar("T")
-MOST = 1024  # of one function; then it begins anew
+Making = Callable[[Language, Edition, *Given], T]
 
 
-def kept(make: Callable[[Language, Edition, *Given], T]) -> Callable[[Language, Edition, *Given], T]:
-    known: dict[Hashable, T] = {}
+def kept(most: int) -> Callable[[Making[*Given, T]], Making[*Given, T]]:
+    """At most so many: when the newer half is full, the older is forgotten."""
 
-    @wraps(make)
-    def once(t: Language, edition: Edition, *given: *Given) -> T:
-        key = (t.code, edition.sha256, given)
-        found = known.get(key)
-        if found is None:
-            found = make(t, edition, *given)
-            if len(known) >= MOST:
-                known.clear()
-            known[key] = found
-        return found
+    def keeping(make: Making[*Given, T]) -> Making[*Given, T]:
+        newer: dict[Hashable, T] = {}
+        older: dict[Hashable, T] = {}
 
-    return once
+        @wraps(make)
+        def once(t: Language, edition: Edition, *given: *Given) -> T:
+            nonlocal newer, older
+            key = (t.code, edition.sha256, given)
+            found = newer.get(key)
+            if found is None:
+                found = older.get(key)
+                if found is None:
+                    found = make(t, edition, *given)
+                if len(newer) >= most // 2:
+                    newer, older = {}, newer
+                newer[key] = found
+            return found
+
+        return once
+
+    return keeping

@@ -32,7 +32,7 @@ def lowest(bits):
 
 def where(cells: Any, first: int, mask: int, value: int) -> int:
     """Which of the 32 cells from `first` on (an array of bytes) have this value, as far as the mask goes."""
-    return sum(int(cells[first + i] & mask == value) << i for i in range(WORD))
+    return sum(int((int(cells[first + i]) & mask ^ value) & 255 == 0) << i for i in range(WORD))
 
 
 @intrinsic

@@ -38,7 +38,7 @@ from oppidum.tables.signing import signing_key
 from oppidum.tables.snapshots import restored, taken
 from oppidum.tables.steady import SteadyTime
 from oppidum.tables.store import Store, VersionTaken
-from oppidum.tables.table import Table
+from oppidum.tables.table import WITH_POSITION, Table
 from oppidum.tables.tail import Forgotten
 from oppidum.tables.turns import Turns
 from oppidum.tables.wake import Hub, Subscription
@@ -227,7 +227,7 @@ class Hall:
     def whole(self, code: str) -> Table:
         """The same with everything that ever happened at it."""
         live = self.look(code)
-        if not live.positions.first and not live.history.first:
+        if live.moves <= WITH_POSITION and not live.history.first:
             return live
         return self._folded(code)
 

@@ -3,7 +3,8 @@
 A `Table` in the cache is never changed: `draft` copies it, `apply` folds events into the copy, and the
 copy takes its place once the events are in the store.
 
-Of a long game only the end is kept in memory (`KEPT`). Who needs more asks `Hall.whole`.
+Of a long game only the end is kept in memory (`KEPT`), most of it without positions (`WITH_POSITION`). Who
+needs more asks `Hall.whole`.
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ HISTORY = frozenset(cast(Any, HappeningKind).__args__)
 NOTED_WITH_POSITION = (facts.Move, facts.Started)
 CHAT_KEPT = 200
 KEPT = 96  # decisions and lines of history that a live table remembers
-RECENT = 24  # decisions of which it remembers the positions, too; of older ones, where they tell something
+WITH_POSITION = 24  # of these decisions with their positions, whether they told something or not
 
 
 @dataclass
@@ -167,7 +168,7 @@ class Table:
             table_id,
             code,
             find_edition,
-            positions=Tail[Any](None if whole else RECENT),
+            positions=Tail[Any](None if whole else WITH_POSITION),
             decisions=Tail[Decision](kept),
             history=Tail[Line](kept),
         )
@@ -245,7 +246,7 @@ class Table:
 
     def shorten(self) -> None:
         """Forget what a live table does not need."""
-        self.positions.keep(RECENT)
+        self.positions.keep(WITH_POSITION)
         self.decisions.keep(KEPT)
         self.history.keep(KEPT)
 
@@ -286,12 +287,17 @@ class Table:
     def forget_silent(self) -> None:
         """A decision that told nobody anything, such as a card face down, needs its position only as long as
         boards show it."""
-        lines = self.history.items
-        if self.history.kept is None or len(lines) <= RECENT:
+        if self.history.kept is None:
             return
-        old = lines[-RECENT - 1]
-        if old.kind == "move" and old.position is not None and not old.position.told:
-            lines[-RECENT - 1] = structs.replace(old, position=None)
+        lines, latest = self.history.items, self.moves - WITH_POSITION
+        for at in range(len(lines) - WITH_POSITION - 1, -1, -1):
+            line = lines[at]
+            if line.kind != "move" or line.number > latest:
+                continue
+            if line.position is not None and not line.position.told:
+                lines[at] = structs.replace(line, position=None)
+            elif line.number < latest and not line.undone:
+                break  # what is older has been looked at before
 
     def hear(self, event: Event) -> None:
         """Whoever does something is here; what others or the house do with a seat does not count."""

@@ -107,6 +107,7 @@ def log_items(log: Sequence[LogLine], replay: str) -> Markup:
     Only the newest are stops of the Tab key, so that the way round the page stays short.
     """
     items: list[str] = []
+    replay = escaped(replay)
     for place, line in enumerate(reversed(log)):
         text = escaped(line.text)
         if line.number:

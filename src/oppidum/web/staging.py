@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from sys import intern
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -23,7 +22,7 @@ from oppidum.kernel.game import Game
 from oppidum.kernel.seen import Told
 from oppidum.tables import Hall, Happening, SeatView, TableView, looking
 from oppidum.tables.model import SPECTATOR
-from oppidum.tables.table import KEPT
+from oppidum.tables.table import KEPT, WITH_POSITION
 from oppidum.web.boxes import box_note
 from oppidum.web.lobby import Lobby
 from oppidum.web.news import News, news
@@ -34,6 +33,7 @@ from oppidum.words.rulebook import Rule
 LOG_LINES = 40
 LOOKED_BACK = KEPT  # happenings that the log is made of: most decisions are silent; a live table has as many
 RECENT = 16
+assert RECENT <= WITH_POSITION
 
 
 class LogLine(Struct, frozen=True, array_like=True, gc=False):
@@ -480,5 +480,10 @@ def log_lines(
     if h.undone:
         return ()
     number = h.number if h.kind == "move" else 0
-    # Four pages show the same sentence: it is kept once.
-    return tuple(LogLine(number, intern(str(line))) for line in happening(t, game, edition, h, names, told))
+    return tuple(LogLine(number, once(str(line))) for line in happening(t, game, edition, h, names, told))
+
+
+@lru_cache(maxsize=5000)
+def once(sentence: str) -> str:
+    """Four pages show the same one: all of them keep this. (Not interned: some Pythons never forget that.)"""
+    return sentence

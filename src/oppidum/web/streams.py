@@ -18,7 +18,7 @@ from oppidum.web import metrics
 from oppidum.web.limits import Place
 
 GZIP = 31  # as zlib calls this form, with the largest window
-LEVEL = 4  # half the time of zlib's usual 6 for the largest boards, which take a tenth more
+LEVEL = 4  # half the time of zlib's usual 6 for large boards; small ones take half as much again
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store, no-transform"),

@@ -120,7 +120,7 @@ def order(scene: Scene) -> list[int]:
     return [(first + i) % players for i in range(players)]
 
 
-@kept
+@kept(2000)
 def roman_card(t: Language, edition: Edition, card: Card | None, place: int) -> dict[str, Any]:
     """A card of the Roman deck. `id` stays with it wherever it lies, so that it can be seen moving."""
     shown = {"id": f"deck-{place}", "pirate": False, "hidden": False, "value": "", "long": False}
@@ -171,7 +171,7 @@ def player(scene: Scene, felt: Felt, seat: int) -> dict[str, Any]:
     }
 
 
-@kept
+@kept(5000)
 def panel(t: Language, edition: Edition, me: Player, newest: str, place: int) -> dict[str, Any]:
     """What a player has, and how it looks; `newest`: the rank of what has just come from that place."""
     cards = [*(value in me.gauls for value in range(1, len(me.bottles) + 1)), me.idefix]
@@ -252,7 +252,7 @@ def hand(scene: Scene, felt: Felt) -> list[dict[str, Any]]:
     return cards_of(scene.t, scene.edition, scene.seen.players[scene.seat], tuple(moves), shown)
 
 
-@kept
+@kept(2000)
 def cards_of(
     t: Language, edition: Edition, me: Player, open_to: tuple[tuple[Gaul, str], ...], shown: bool
 ) -> list[dict[str, Any]]:

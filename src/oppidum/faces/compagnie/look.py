@@ -47,13 +47,13 @@ def wordy(text: str) -> str:
     return "wordy" if len(text) > WORDY else ""
 
 
-@kept
+@kept(50)
 def entries(t: Language, edition: Edition) -> dict[str, Mapping[str, Any]]:
     """What the edition file says of each character."""
     return {entry["id"]: entry for entry in edition.data["character"]}
 
 
-@kept
+@kept(50)
 def owners_of_cards(t: Language, edition: Edition) -> dict[str, str]:
     """Which character a card shows."""
     return {
@@ -63,7 +63,7 @@ def owners_of_cards(t: Language, edition: Edition) -> dict[str, str]:
     }
 
 
-@kept
+@kept(5000)
 def character(t: Language, edition: Edition, name: str) -> dict[str, Any]:
     """What is printed on a card."""
     entry = entries(t, edition)[name]
@@ -88,7 +88,7 @@ def character(t: Language, edition: Edition, name: str) -> dict[str, Any]:
     }
 
 
-@kept
+@kept(5000)
 def lying(t: Language, edition: Edition, card: Card, owner: str) -> dict[str, Any]:
     """A card on the table; `owner`: whose it is, where that is somebody else than whose camp it is in."""
     printed = character(t, edition, card.character)
@@ -106,7 +106,7 @@ def lying(t: Language, edition: Edition, card: Card, owner: str) -> dict[str, An
     }
 
 
-@kept
+@kept(1000)
 def cover(t: Language, edition: Edition, name: str) -> dict[str, Any]:
     entry = next(entry for entry in edition.data["album"] if entry["id"] == name)
     return {

@@ -114,7 +114,7 @@ class Ground:
     lands: dict[str, dict[str, Any]]  # as pictures: where everything stands
 
 
-@kept
+@kept(200)
 def ground(
     t: Language,
     edition: Edition,

@@ -290,10 +290,9 @@ def nature_of(character):
 @part
 def strangers_of(row):
     """The bits of a nature that a row does not speak of: other colours, types and strengths."""
-    strengths = (2 << ((row >> 33) & 15)) - (
-        1 << ((row >> 29) & 15)
-    )  # none, where the least is beyond the most
-    natures = ((row >> 17) & 1023) | (max(strengths, 0) << NATURE_OF_STRENGTH)
+    least, most = (row >> 29) & 15, (row >> 33) & 15
+    strengths = max((2 << most) - (1 << least), 0)  # none, where the least is beyond the most
+    natures = ((row >> 17) & 1023) | (strengths << NATURE_OF_STRENGTH)
     return ~natures & ((1 << NATURE_OF_SHIELDS) - 1)
 
 
