@@ -78,3 +78,16 @@ def test_pick_takes_every_allowed_action_and_no_other():
     found = [int(playout.pick(mask, 3, luck)) for _ in range(300)]
     assert set(found) == {1, 4, 5}
     assert min(found.count(action) for action in (1, 4, 5)) > 60
+
+
+@pytest.mark.parametrize("length", [7, 8, 37, 63, 64, 65, 100, 128, 404])
+@pytest.mark.parametrize("pick", [playout.pick, getattr(playout.pick, "py_func", playout.pick)])
+def test_pick_finds_the_one_that_was_rolled_compiled_or_not(pick: Any, length: int) -> None:
+    """However long the mask is: by 32 entries, by eight, or one by one."""
+    chance = np.random.default_rng(length)
+    for number in range(60):
+        mask = (chance.random(length) < (0.05, 0.5, 1.0)[number % 3]).astype(np.uint8)
+        mask[number % length] = 1
+        luck = luck_from(("pick", number))
+        rolled = int(roll(luck.copy(), int(mask.sum())))
+        assert pick(mask, int(mask.sum()), luck) == np.flatnonzero(mask)[rolled]

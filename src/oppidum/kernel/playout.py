@@ -53,11 +53,11 @@ def pick(mask, n, luck):
         two = one + bits.count(eight(mask, action + 8) & ONES)
         three = two + bits.count(eight(mask, action + 16) & ONES)
         four = three + bits.count(eight(mask, action + 24) & ONES)
-        if four >= left:  # signs instead of branches, which nobody could foresee
-            action += 8 * ((one < left) + (two < left) + (three < left))
-            before = one * (one < left)
-            before = max(before, two * (two < left))
-            left -= max(before, three * (three < left))
+        if four >= left:
+            # Numbers instead of branches, which nobody could foresee. (NumPy's truths would not add up.)
+            past_one, past_two, past_three = int(one < left), int(two < left), int(three < left)
+            action += 8 * (past_one + past_two + past_three)
+            left -= max(one * past_one, two * past_two, three * past_three)
             break
         left -= four
         action += 32
