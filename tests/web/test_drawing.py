@@ -15,7 +15,6 @@ from jinja2 import DictLoader, TemplateAssertionError
 from markupsafe import Markup, escape
 
 from oppidum import games
-from oppidum.faces import kept as kept_things
 from oppidum.faces.kept import kept
 from oppidum.kernel.editions import Edition
 from oppidum.tables import Hall, HumanSeat, Settings, looking, open_hall, playing, seating, visitors
@@ -190,10 +189,10 @@ def test_a_log_shows_its_newest_line_first_and_stops_at_three() -> None:
     assert shown.endswith("<li>sits &lt;down&gt;</li>")
 
 
-def test_what_is_kept_is_made_once_for_each_language_and_box(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_is_made_once_for_each_language_and_box() -> None:
     made: list[tuple[object, ...]] = []
 
-    @kept
+    @kept(20)
     def word(t: Language, edition: Edition, name: str, n: int) -> str:
         made.append((t.code, edition.sha256, name, n))
         return f"{name} {n}"
@@ -205,10 +204,12 @@ def test_what_is_kept_is_made_once_for_each_language_and_box(monkeypatch: pytest
                 assert word(language(code), box, "a", 1) == "a 1"
                 assert word(language(code), box, "a", 2) == "a 2"
     assert len(made) == len(set(made)) == 8
-    monkeypatch.setattr(kept_things, "MOST", 3)
-    for n in range(20):
+    for n in range(40):
         word(language("en"), boxes[0], "b", n)
+        word(language("en"), boxes[0], "often", 0)
     made.clear()
+    word(language("en"), boxes[0], "often", 0)
+    assert not made, "what is used stays"
     word(language("en"), boxes[0], "b", 0)
     assert len(made) == 1, "not everything is kept for ever"
 
