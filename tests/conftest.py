@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import faulthandler
 import gc
-import os
 import random
-import sys
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from tests import luck
+from tests import last_words, luck
 
 RERUNS_ALLOWED = 2  # in the whole run; more often than that it is no accident
 
@@ -36,9 +34,10 @@ settings.register_profile(
 settings.register_profile("long", settings.get_profile("every change"), derandomize=False, print_blob=True)
 
 
+@pytest.hookimpl(trylast=True)  # pytest itself has another place for last words
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("long" if config.getoption("--long") else "every change")
-    config.stash[SAID] = os.dup(sys.stderr.fileno())  # where it is not captured
+    last_words.prepare(config)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -56,14 +55,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 # ---------------------------------------------------------------- tests that never end
 
 USUAL_LIMIT, GRACE = 300, 60  # seconds: pytest-timeout's, which interrupts a test, and those after it
-SAID = pytest.StashKey[int]()
 
 
 def end_if_nothing_else_does(item: pytest.Item) -> None:
-    """Compiled code cannot be interrupted. Then the whole process ends, and says where it stood."""
     limit = item.get_closest_marker("timeout")
-    seconds = (limit.args[0] if limit else USUAL_LIMIT) + GRACE
-    faulthandler.dump_traceback_later(seconds, exit=True, file=item.config.stash[SAID])
+    last_words.end_after((limit.args[0] if limit else USUAL_LIMIT) + GRACE, item.config)
 
 
 def pytest_runtest_logfinish() -> None:
@@ -115,8 +111,15 @@ LEFT_OUT = pytest.StashKey[int]()
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Of pytest-xdist."""
+    last_words.listen_to(node)
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any, error: object) -> None:
     """Of pytest-xdist: a worker tells the one who writes the closing lines what it has left out."""
+    last_words.heed(node, error)
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
 
 
@@ -135,6 +138,7 @@ def reruns(config: pytest.Config) -> list[Any]:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    last_words.repeat(terminalreporter, config)
     again = reruns(config)
     if again:
         terminalreporter.section("needed another try")

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -160,6 +161,24 @@ def test_compiled_code_is_found_again_by_another_process(own_root: Path):
     assert runs[0][:2] == ["0", "1"]
     assert runs[1][:2] == ["1", "0"]
     assert runs[0][2:] == runs[1][2:]
+
+
+@pytest.mark.parametrize("at_once", [2, 4])
+def test_who_writes_at_the_same_time_neither_forgets_nor_mistakes(tmp_path: Path, at_once: int):
+    """Each for types of its own, as processes that compile for the first time together."""
+
+    def write(number: int) -> None:
+        index = cache.SharedIndex(str(tmp_path), "function", "")
+        for kind in range(20):
+            index.save((number, kind), f"code of {number} for {kind}")
+            assert index.load((number, kind)) == f"code of {number} for {kind}"
+
+    with ThreadPoolExecutor(at_once) as pool:
+        list(pool.map(write, range(at_once)))
+    index = cache.SharedIndex(str(tmp_path), "function", "")
+    for number in range(at_once):
+        for kind in range(20):
+            assert index.load((number, kind)) == f"code of {number} for {kind}"
 
 
 def test_a_part_called_from_python_runs_as_python():

@@ -18,6 +18,7 @@ import shutil
 import sys
 import tempfile
 import time
+import uuid
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -27,13 +28,18 @@ import numba
 import platformdirs
 from llvmlite import binding
 from numba.core import types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, NullCache
 
 from oppidum.kernel import sources
 from oppidum.kernel.errors import OppidumError
 
 if TYPE_CHECKING:
     from oppidum.kernel.verbs import Rules
+
+try:
+    import fcntl
+except ImportError:  # no such locks there: what two processes compile at once may be compiled again some day
+    fcntl = None
 
 DAYS_A_FOLDER_IS_KEPT = 14
 COMMON = "common"
@@ -202,6 +208,31 @@ class Place:
         return str(self._lineno)
 
 
+class SharedIndex(IndexDataCacheFile):
+    """Which file holds a function's code for which types; several processes may write into it.
+
+    Numba reads it, adds a line and writes it, and numbers the files. So of two processes at a time one forgot
+    what the other had, both took the same number, and a third found code for other types than it asked for.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        with alone_in(Path(self._cache_path)):
+            super().save(key, data)
+
+    def _data_name(self, number: int) -> str:
+        """No two files ever have the same name."""
+        return super()._data_name(number).replace(f".{number}.", f".{uuid.uuid4().hex[:12]}.")
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Generator[None]:
+    """While this lasts, nobody else is. The lock ends with its process, whatever becomes of that."""
+    with (folder / "lock").open("ab") as lock:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def cache_in(folder: Path) -> type[FunctionCache]:
     """Numba's cache of one function, in a folder of our choice."""
 
@@ -215,6 +246,11 @@ def cache_in(folder: Path) -> type[FunctionCache]:
 
     class InFolder(FunctionCache):
         _impl_class = Code
+
+        def __init__(self, function: Callable[..., Any]) -> None:
+            super().__init__(function)
+            stamp = self._impl.locator.get_source_stamp()
+            self._cache_file = SharedIndex(self._cache_path, self._impl.filename_base, stamp)
 
     return InFolder
 
