@@ -47,13 +47,23 @@ def test_only_our_own_proxies_are_believed(lines: list[str], proxies: int, addre
     assert client_address(scope(*lines), proxies) == address
 
 
-@pytest.mark.parametrize("told", ["unknown", "8.8.8.8:1", "", "::ffff:8.8.8.8", "127.0.0.1, 9.9.9.9", "_x"])
-def test_nobody_far_away_sees_the_metrics(hall: Hall, told: str) -> None:
+@pytest.mark.parametrize(
+    ("told", "status"),
+    [
+        ("unknown", 404),
+        ("8.8.8.8:1", 404),
+        ("", 404),
+        ("::ffff:8.8.8.8", 404),
+        ("127.0.0.1, 9.9.9.9", 404),
+        ("_x", 404),
+        ("100.64.0.9", 404),  # shared out among strangers by their provider
+        ("192.168.1.5", 200),
+        ("[fd00::5]:4711", 200),
+    ],
+)
+def test_nobody_far_away_sees_the_metrics(hall: Hall, told: str, status: int) -> None:
     client = TestClient(create_app(hall, proxies=1))
-    far = (
-        told != "203.0.113.7:80"
-    )  # a documentation address is not global; everything else here is, or is unknown
-    assert client.get("/metrics", headers={"x-forwarded-for": told}).status_code == (404 if far else 200)
+    assert client.get("/metrics", headers={"x-forwarded-for": told}).status_code == status
 
 
 def test_who_is_far_away() -> None:
@@ -61,6 +71,15 @@ def test_who_is_far_away() -> None:
     assert is_far_away("::ffff:8.8.8.8")
     assert not is_far_away("::1")
     assert not is_far_away("192.168.1.5")
+
+
+def test_methods_that_somebody_makes_up_are_counted_as_one(hall: Hall) -> None:
+    client = TestClient(create_app(hall, rate=1000))
+    for n in range(20):
+        assert client.request(f"STEAL{n}", "/").status_code == 405
+    counted = client.get("/metrics").text
+    assert "STEAL" not in counted
+    assert counted.count('method="other"') == 1
 
 
 def test_an_ipv6_house_is_one_neighbour() -> None:
@@ -80,7 +99,7 @@ import sys
 from oppidum.web.limits import Limits
 limits = Limits(0.01, clock=lambda: 100.0, shared=sys.argv[1])
 taken = [limits.looks.take("9.9.9.9", 100.0) for _ in range(3)]
-place = limits.watch("9.9.9.9", None, "a" * 16, sits=False)
+place = limits.place_for("9.9.9.9", None, "a" * 16, sits=False)
 print(taken, flush=True)
 sys.stdin.read()
 """
@@ -106,7 +125,7 @@ def test_all_workers_count_together_and_the_dead_do_not(tmp_path: Path) -> None:
     assert not ours.looks.take("9.9.9.9", 100.0)
     assert ours.looks.take("9.9.9.8", 100.0)
     with pytest.raises(TooMany):
-        ours.watch("9.9.9.9", None, "b" * 16, sits=False)
+        ours.place_for("9.9.9.9", None, "b" * 16, sits=False)
     worker.kill()
     worker.communicate()
     next_one = [sys.executable, "-c", NEXT, str(file)]  # takes the row of the one that was killed
@@ -130,18 +149,18 @@ def test_who_shares_a_place_is_not_counted_with_the_other() -> None:
 
 def test_live_boards_are_counted_by_visitor_table_and_address() -> None:
     limits = Limits()
-    mine = [limits.watch("1.1.1.1", "me", "t" * 16, sits=True) for _ in range(OF_A_VISITOR)]
+    mine = [limits.place_for("1.1.1.1", "me", "t" * 16, sits=True) for _ in range(OF_A_VISITOR)]
     with pytest.raises(TooMany):
-        limits.watch("1.1.1.1", "me", "t" * 16, sits=True)
+        limits.place_for("1.1.1.1", "me", "t" * 16, sits=True)
     mine.pop().leave()
-    mine.append(limits.watch("1.1.1.1", "me", "t" * 16, sits=True))
-    crowd = [limits.watch(f"2.2.2.{n}", None, "t" * 16, sits=False) for n in range(OF_A_TABLE)]
+    mine.append(limits.place_for("1.1.1.1", "me", "t" * 16, sits=True))
+    crowd = [limits.place_for(f"2.2.2.{n}", None, "t" * 16, sits=False) for n in range(OF_A_TABLE)]
     with pytest.raises(TooMany):
-        limits.watch("3.3.3.3", None, "t" * 16, sits=False)
-    limits.watch("3.3.3.3", "you", "t" * 16, sits=True)  # who sits there can always watch
-    flood = [limits.watch("4.4.4.4", None, f"{n:016}", sits=False) for n in range(OF_AN_ADDRESS)]
+        limits.place_for("3.3.3.3", None, "t" * 16, sits=False)
+    limits.place_for("3.3.3.3", "you", "t" * 16, sits=True)  # who sits there can always watch
+    flood = [limits.place_for("4.4.4.4", None, f"{n:016}", sits=False) for n in range(OF_AN_ADDRESS)]
     with pytest.raises(TooMany):
-        limits.watch("4.4.4.4", None, "u" * 16, sits=False)
+        limits.place_for("4.4.4.4", None, "u" * 16, sits=False)
     del mine, crowd, flood  # gone without a word
     assert limits.shared.count("streams from 4.4.4.4") == limits.shared.count("streams of me") == 0
     assert limits.shared.count("streams at " + "t" * 16) == 0
@@ -151,7 +170,7 @@ def test_one_board_too_many_is_a_sentence(hall: Hall) -> None:
     app = create_app(hall, rate=1)
     person = Person(app, hall)
     code = person.play_now(players="2")
-    held = [app.state.limits.watch("testclient", None, code, sits=False) for _ in range(OF_AN_ADDRESS)]
+    held = [app.state.limits.place_for("testclient", None, code, sits=False) for _ in range(OF_AN_ADDRESS)]
     for path in (f"/t/{code}/live", f"/api/tables/{code}/events", f"/api/tables/{code}/wait?seconds=0"):
         answer = person.get(path)
         assert answer.status_code == 429

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import socket
@@ -22,6 +23,7 @@ from oppidum.tables import Hall, open_hall, store
 from oppidum.web import logs
 from oppidum.web.app import create_app
 from oppidum.web.doors import HEADERS
+from oppidum.web.streams import takes_gzip
 
 from .conftest import Person, Server, choices_in, version_in
 
@@ -98,6 +100,7 @@ def test_a_full_disk(house: Any, small_disk: Path) -> None:
             os.write(file.fileno(), b"x" * 512)
     for _ in range(200):  # there may be some room left in the journal
         if decide(person, code).status_code != 200:
+            assert person.get("/health").status_code == 503
             break
         person.bots()
     looking_goes_on_deciding_does_not(person, code)
@@ -189,6 +192,44 @@ def test_whatever_goes_wrong_is_answered_with_our_headers(
     assert answer.status_code == 500
     assert answer.json()["error"] == "Unexpected"
     assert HEADERS.items() <= dict(answer.headers).items()
+
+
+@pytest.mark.parametrize("path", ["/api/visitors", "/api/tables/" + "a" * 16 + "/moves", "/settings/name"])
+def test_who_hangs_up_while_sending_is_no_fault_of_ours(
+    hall: Hall, path: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    logs.configure()
+    app: Any = create_app(hall)
+    coming = [{"type": "http.request", "body": b'{"name":', "more_body": True}, {"type": "http.disconnect"}]
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return coming.pop(0)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"here"), (b"content-type", b"application/json"), (b"content-length", b"100")]
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": headers,
+        "client": ("127.0.0.1", 1),
+        "state": {},
+    }
+    asyncio.run(app(scope, receive, send))
+    assert sent[0]["status"] == 400
+    assert "unexpected" not in capfd.readouterr().err
+
+
+def test_who_says_so_gets_nothing_compressed() -> None:
+    said = {b"gzip, deflate, br": True, b"GZIP;q=0.5": True, b"gzip; q=0": False, b"gzip;q=0.00, br": False}
+    assert {header: takes_gzip(header) for header in said} == said
+    assert not takes_gzip(b"identity")
 
 
 def test_events_are_compressed_once(server: Server) -> None:

@@ -17,16 +17,16 @@ class Pulse:
     def __init__(self) -> None:
         self.begun: float | None = None  # the transaction that is being written now
         self.wrote = time.monotonic()
-        self.well = True  # the last one came into the store
+        self.failed: float | None = None  # when the last one did that did not come into the store
 
     @contextmanager
     def writing(self) -> Generator[None]:
         self.begun = time.monotonic()
         try:
             yield
-            self.well, self.wrote = True, time.monotonic()
+            self.wrote = time.monotonic()
         except BaseException:
-            self.well = False
+            self.failed = time.monotonic()
             raise
         finally:
             self.begun = None
@@ -36,7 +36,8 @@ class Pulse:
         begun = self.begun
         return begun is not None and time.monotonic() - begun > STUCK_AFTER
 
-    @property
-    def seconds_since(self) -> float:
-        """Since something was written."""
-        return time.monotonic() - self.wrote
+    def is_well(self, within: float) -> bool:
+        """Whether something was written lately, and nothing has failed: on a full disk one small thing finds
+        room, and the next does not."""
+        lately = time.monotonic() - within
+        return not self.stuck and self.wrote > lately and (self.failed is None or self.failed < lately)

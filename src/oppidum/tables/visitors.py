@@ -21,9 +21,10 @@ from oppidum.tables.table import Table
 
 NAME_LENGTH = 32
 # Letters, signs and marks that nobody sees, though Unicode does not count them among the invisible: fillers
-# of Hangul and Khitan, the empty Braille cell, a note without a head, vowels of Khmer, joiners, selectors.
+# of Hangul and Khitan, the empty Braille cell, a note without a head, vowels of Khmer, joiners, selectors,
+# the place of an object.
 BLANK = frozenset(
-    "\u3164\u115f\u1160\uffa0\u2800\U0001d159\U00016fe4\u17b4\u17b5\u034f\u180b\u180c\u180d\u180f"
+    "\u3164\u115f\u1160\uffa0\u2800\U0001d159\U00016fe4\u17b4\u17b5\u034f\u180b\u180c\u180d\u180f\ufffc"
 )
 BLANK_MARKS = ("\U000e0100", "\U000e01ef")
 MOST_MARKS = 4  # one upon the other

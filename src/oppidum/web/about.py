@@ -52,7 +52,8 @@ def is_far_away(address: str) -> bool:
         parsed = ipaddress.ip_address(address)
     except ValueError:
         return False  # no address at all: a socket on this machine
-    return (getattr(parsed, "ipv4_mapped", None) or parsed).is_global
+    near = getattr(parsed, "ipv4_mapped", None) or parsed
+    return not (near.is_private or near.is_loopback)  # what providers share out among strangers is neither
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)

@@ -44,7 +44,7 @@ class Lane:
         # Who looks with other eyes than their own has to be understood first.
         elif method == "GET" and (found := STREAM.match(scope["path"])) and not scope["query_string"]:
             scope["path_template"] = "/api/tables/{code}/events"  # type: ignore[typeddict-unknown-key]
-            await self.watch(found[1], scope, receive, send)
+            await self.stream(found[1], scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -74,15 +74,15 @@ class Lane:
             raise ValidationException from None
         return await answer_move(caller, code, wanted)
 
-    async def watch(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def stream(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
         headers = headers_of(scope)
         try:
             caller = self.caller(scope, headers)
-            stream = events_of(caller, code, None)
+            events = events_of(caller, code, None)
         except Exception as error:
             await refuse(error, scope, headers, send)
             return
-        await stream(scope, receive, send)
+        await events(scope, receive, send)
 
 
 async def whole_body(receive: Receive) -> bytes:
@@ -90,8 +90,8 @@ async def whole_body(receive: Receive) -> bytes:
     size = 0
     while True:
         message: Any = await receive()
-        if message["type"] == "http.disconnect":
-            break
+        if message["type"] == "http.disconnect":  # in the middle of it
+            raise ValidationException
         parts.append(message.get("body", b""))
         size += len(parts[-1])
         if size > LARGEST:

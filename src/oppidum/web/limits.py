@@ -14,7 +14,8 @@ from typing import Any
 from oppidum.tables import TooMany
 from oppidum.web.shared import Shared
 
-# Live boards, and programs that wait for news, at a time. Who sits at a table can always watch it.
+# Live boards, and programs that wait for news, at a time. Of a table those count who do not sit there:
+# a crowd keeps nobody from their own game.
 OF_A_VISITOR, OF_AN_ADDRESS, OF_A_TABLE = 12, 60, 150
 
 
@@ -91,7 +92,7 @@ class Limits:
         if not bucket.take(address, self.clock()):
             raise TooMany("That was a lot at once: wait a moment and try again.")
 
-    def watch(self, address: str, visitor: str | None, code: str, sits: bool) -> Place:
+    def place_for(self, address: str, visitor: str | None, code: str, sits: bool) -> Place:
         """A place before a table's live board. Raises TooMany."""
         here = f"streams from {neighbourhood(address)}"
         mine = f"streams of {visitor}" if visitor else ""

@@ -9,6 +9,7 @@ from litestar import Request, Response
 from litestar.enums import MediaType
 from litestar.exceptions import (
     HTTPException,
+    InternalServerException,
     MethodNotAllowedException,
     NotFoundException,
     ValidationException,
@@ -71,7 +72,8 @@ def refusal_of(error: Exception, t: Language) -> tuple[int, Refusal]:
         return 404, Refusal("NotFound", t.say("There is nothing at this address."))
     if isinstance(error, MethodNotAllowedException):
         return 405, Refusal("MethodNotAllowed", t.say("That cannot be done at this address."))
-    if isinstance(error, ValidationException):
+    if isinstance(error, ValidationException) or type(error) is InternalServerException:
+        # Litestar's word for a request that breaks off in the middle; of its own faults it speaks by others.
         return 400, Refusal("BadRequest", t.say("The request is malformed."))
     if isinstance(error, HTTPException) and error.status_code == 413:
         return 413, Refusal("TooLarge", t.say("That is too much to send at once."))

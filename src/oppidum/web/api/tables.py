@@ -169,7 +169,7 @@ async def wait(
     eyes: Eyes = None,
 ) -> TableShape:
     sits = looking.sits(caller.hall, code, caller.id)
-    place = caller.limits.watch(caller.address, caller.id, code, sits)
+    place = caller.limits.place_for(caller.address, caller.id, code, sits)
     with contextlib.closing(place), caller.hall.subscribe(code) as subscription:
         await subscription.changed(after=version, within=seconds)
     return await asyncio.to_thread(look, caller, code, eyes)
@@ -185,7 +185,7 @@ def events_of(caller: Caller, code: str, seat: int | None) -> Stream:
     """Raises at once what keeps the caller from looking."""
     hall = caller.hall
     seen_now(hall, code, caller.id, seat, 0)
-    place = caller.limits.watch(caller.address, caller.id, code, looking.sits(hall, code, caller.id))
+    place = caller.limits.place_for(caller.address, caller.id, code, looking.sits(hall, code, caller.id))
     subscription = hall.subscribe(code)
     return Stream(messages(hall, code, caller.id, seat, subscription), subscription, place)
 

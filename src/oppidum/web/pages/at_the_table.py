@@ -115,7 +115,7 @@ async def live(
     """
     eyes = None if seat is None else seat - 1
     sits = looking.sits(guest.hall, code, guest.id)  # no such table: say so before streaming
-    place = guest.limits.watch(guest.address, guest.id, code, sits)
+    place = guest.limits.place_for(guest.address, guest.id, code, sits)
     last = request.headers.get("last-event-id", "").split("-")[0].rstrip("+")  # frames between two versions
     since = int(last) if last.isdecimal() and len(last) < 12 else None
     watcher = Watcher(guest.hall, guest, code, eyes, known if since is None else since, since, still)
