@@ -70,6 +70,22 @@ def test_who_chooses_alone_finds_the_winning_move_and_the_line() -> None:
     assert [seat for seat, _ in thought.line][:3] == [0, 1, 0]
 
 
+def test_enough_is_as_good_as_all() -> None:
+    """The choice is the same, sooner; and where lots are drawn, every iteration counts."""
+    view = GAME.view(position("nim"), 0)
+    whole = think(GAME, view, 0, Budget(iterations=MANY))
+    enough = think(GAME, view, 0, Budget(iterations=MANY, enough=True))
+    assert enough.action == whole.action
+    assert enough.iterations < whole.iterations
+    assert enough == think(GAME, view, 0, Budget(iterations=MANY, enough=True))
+    first, second = enough.options[:2]
+    assert first.visits - second.visits > MANY - enough.iterations
+    view = GAME.view(position("scissors"), 0)
+    assert think(GAME, view, 0, Budget(iterations=100, enough=True)) == think(
+        GAME, view, 0, Budget(iterations=100)
+    )
+
+
 def test_who_only_glances_at_new_nodes_finds_it_too() -> None:
     """Every iteration but the first stops where the tree ends; visits tell what was met."""
     glances = USUAL._replace(glance=1.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from oppidum.search.flat import flat
 class ThinkingBot:
     """Thinks about each decision anew; `stop.now()` ends that at once. `last` is the last thought.
 
+    It thinks until its choice is certain, if that comes sooner than the end of its iterations.
     Where a house has not compiled the search yet, the game's own rules of thumb decide instead.
     """
 
@@ -40,7 +42,8 @@ class ThinkingBot:
         return PolicyBot("greedy", self.game, (self.seed, self.decisions)).choose(view, seat)
 
     def think(self, view: Any, seat: int) -> int:
-        self.last = think(self.game, view, seat, self.budget, (self.seed, self.decisions), self.stop)
+        budget = replace(self.budget, enough=True)
+        self.last = think(self.game, view, seat, budget, (self.seed, self.decisions), self.stop)
         self.stop = Stop()  # whoever stopped this thought has not stopped the next
         return self.last.action
 

@@ -26,6 +26,7 @@ MEGABYTE = 1 << 20
 LONGEST_LINE = 24
 BLINK = 0.004  # seconds between two looks at the clock
 SELDOM = 0.02  # options that a mixed choice takes less often than this are left out
+LOOKS = 16  # how often who asks for no more than enough looks whether it is
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Budget:
     seconds: float | None = None
     threads: int = 1
     megabytes: int = 128  # for the tree, all threads together
+    enough: bool = False  # for one thread: not even so many iterations where the rest could change no choice
 
     def __post_init__(self) -> None:
         if self.iterations is None and self.seconds is None:
@@ -135,17 +137,30 @@ class Mind:
             stop.flag,
         )
 
-    def work(self, iterations: int | None, deadline: float | None, stop: Stop) -> None:
+    def work(self, iterations: int | None, deadline: float | None, stop: Stop, enough: bool = False) -> None:
         """Iterate in portions of a blink, so that clock and stop are seen in time."""
         portion = 8
+        between = -(-iterations // LOOKS) if enough and iterations is not None else 0
         while not stop.flag[0] and (iterations is None or self.done < iterations):
             began = time.perf_counter()
             if deadline is not None and began >= deadline:
                 return
-            n = portion if iterations is None else min(portion, iterations - self.done)
+            left = portion if iterations is None else iterations - self.done
+            n = min(portion, left)
+            if between:  # looks must not depend on the clock
+                n = min(n, between - self.done % between)
             self.iterate(n, stop)
+            if between and self.done % between == 0 and self.is_decided(left - n):
+                return
             if time.perf_counter() - began < BLINK:
                 portion = min(2 * portion, 1 << 14)
+
+    def is_decided(self, left: int) -> bool:
+        """Whether so many more iterations could not change which option of a seat alone has most visits."""
+        if together(self.game, self.board[ROOT]):
+            return False
+        first, second = sorted([0, 0, *(int(edge.visits) for edge in self.root_edges())])[:-3:-1]
+        return first - second > left
 
     def line(self) -> list[tuple[int, str]]:
         """What the search expects, in one imagined world, for as long as it has looked often enough."""
@@ -270,24 +285,31 @@ def make_minds(
 
 def let_work(minds: list[Mind], budget: Budget, stop: Stop) -> None:
     deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
+    enough = budget.enough and len(minds) == 1  # what others have counted, a thread does not know
     shares: list[int | None] = [None] * len(minds)
     if budget.iterations is not None:
         n = len(minds)
         shares = [budget.iterations // n + (i < budget.iterations % n) for i in range(n)]
     helpers = [
-        threading.Thread(target=mind.work, args=(share, deadline, stop), daemon=True)
+        threading.Thread(target=mind.work, args=(share, deadline, stop, enough), daemon=True)
         for mind, share in zip(minds[1:], shares[1:], strict=True)
     ]
     for helper in helpers:
         helper.start()
-    minds[0].work(shares[0], deadline, stop)
+    minds[0].work(shares[0], deadline, stop, enough)
     for helper in helpers:
         helper.join()
 
 
+def together(game: Game, root: Any) -> bool:
+    """Whether several seats decide at the same time."""
+    waiting = int(game.rules.waiting(root))
+    return waiting & (waiting - 1) != 0
+
+
 def judge(minds: list[Mind], legal: list[int]) -> Verdict:
-    waiting = int(minds[0].game.rules.waiting(minds[0].board[ROOT]))
-    verdict = Verdict(waiting & (waiting - 1) != 0, {action: Tally() for action in legal})
+    mixed = together(minds[0].game, minds[0].board[ROOT])
+    verdict = Verdict(mixed, {action: Tally() for action in legal})
     for mind in minds:
         for edge in mind.root_edges():
             tally = verdict.tallies[int(edge.action)]
