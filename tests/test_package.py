@@ -9,9 +9,13 @@ import re
 import subprocess
 import sys
 import tomllib
+from copy import deepcopy
 from pathlib import Path
 
+import grimp
 import pytest
+from importlinter.api import read_configuration
+from importlinter.contracts.forbidden import ForbiddenContract
 
 import oppidum
 from oppidum import games
@@ -187,3 +191,27 @@ def test_only_what_is_compiled_is_spared_strict_types():
     assert {name for name in spared if name.startswith("src/")} == {
         name for name, text in texts.items() if decorated.search(text)
     }
+
+
+# ---------------------------------------------------------------- who may know what of a game
+
+
+def test_faces_may_know_of_a_game_its_card_and_its_reading():
+    """`make check` looks at the imports themselves; here, what it would say of others."""
+    settings = read_configuration(str(ROOT / "pyproject.toml"))
+    described = next(one for one in settings["contracts_options"] if one["type"] == "forbidden")
+    contract = ForbiddenContract(described["name"], settings["session_options"], described)
+    package = grimp.build_graph("oppidum", cache_dir=None)
+    faces = ("faces.plain.board", "words.levels", "web.boxes", "terminal", "adapters.tree", "cli")
+    bits = ("cartes.state", "cartes.features", "romains.memory", "compagnie.zones", "compagnie.matching")
+    right = {
+        (face, f"{game}{part}") for face in faces for game in games.catalogue() for part in ("", ".seen")
+    }
+    bent = {(face, module) for face in faces for module in bits}
+    for face, module in right | bent:
+        package.add_import(importer=f"oppidum.{face}", imported=f"oppidum.games.{module}")
+
+    said = contract.check(package, verbose=False)
+    links = [link for found in said.metadata["invalid_chains"] for chain in found["chains"] for link in chain]
+    named = {(link["importer"], link["imported"]) for link in links}
+    assert named == {(f"oppidum.{face}", f"oppidum.games.{module}") for face, module in bent}

@@ -125,7 +125,8 @@ def scene_of(guest: Guest, game: Game, shown: Shown, here: str) -> Scene:
     seen = game.read(view, LEARNER, edition)
     asked = game.waiting(shown.position)
     going = shown.verdict != "right" and LEARNER in asked
-    names = [You(guest.name or NAMES[0]), *NAMES[1 : shown.position.players]]
+    standing = game.standing(view)
+    names = [You(guest.name or NAMES[0]), *NAMES[1 : len(standing.points)]]
     return Scene(
         t=guest.t,
         game=game,
@@ -137,7 +138,7 @@ def scene_of(guest: Guest, game: Game, shown: Shown, here: str) -> Scene:
         waiting=asked if going else (),
         choices=seen.choices if going else (),
         recent=shown.moments[-RECENT:],
-        standing=game.standing(view),
+        standing=standing,
         confirm=guest.preference("confirm") == "on",
         live=going,
         reaction=reaction(game, shown.position, asked) if going else None,
