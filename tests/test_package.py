@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from copy import deepcopy
 from pathlib import Path
 
 import grimp
@@ -152,15 +151,26 @@ def test_the_advice_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert how_to_get("plots") == "pip install oppidum[plots]"
 
 
+def games_named_in(text: str) -> list[str]:
+    """Wherever the name stands: `isRomains`, `romainsBoard` and `ROMAINS_2` name a game, too."""
+    return re.findall("|".join(games.catalogue()), text, re.IGNORECASE)
+
+
+def test_a_name_is_found_inside_other_names():
+    for text in ("cartes", "isCartes", "cartesBoard", "the_cartess", "CARTES", "art/cartes.svg", "cartes2"):
+        assert games_named_in(text), text
+
+
 def test_no_game_is_named_outside_its_two_folders():
     """Everything general finds games by looking."""
-    names = re.compile(rf"(?<![a-z])({'|'.join(games.catalogue())})(?![a-z])", re.IGNORECASE)
     own = {PACKAGE / room / game for room in ("games", "faces") for game in games.catalogue()}
     for path in PACKAGE.rglob("*"):
-        if path.suffix not in TEXTS or "vendor" in path.parts or own & set(path.parents):
+        if {"vendor", "__pycache__"} & set(path.parts) or own & {path, *path.parents}:
             continue
-        for number, line in lines_of(path):
-            assert not names.search(line), f"{path.relative_to(PACKAGE)}:{number}: {line.strip()[:100]}"
+        place = path.relative_to(PACKAGE)
+        assert not games_named_in(place.as_posix()), place
+        for number, line in lines_of(path) if path.suffix in TEXTS else ():
+            assert not games_named_in(line), f"{place}:{number}: {line.strip()[:100]}"
 
 
 TEXTS = (".py", ".html", ".css", ".js", ".mako", ".md", ".po", ".svg", ".toml")
