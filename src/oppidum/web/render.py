@@ -61,7 +61,7 @@ def environment(code: str) -> Environment:
         extensions=["jinja2.ext.i18n", "jinja2.ext.do", Lines, Remember],
     )
     t = language(code)
-    env.install_gettext_callables(t.gettext, t.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    cast(Any, env).install_gettext_callables(t.gettext, t.ngettext, newstyle=True)  # of jinja2.ext.i18n
     shared: dict[str, Any] = {
         "t": t,
         "languages": LANGUAGES,

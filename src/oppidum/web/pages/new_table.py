@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from litestar import Response, get, post
 from litestar.params import QueryParameter, URLEncodedBody
@@ -12,7 +12,7 @@ from oppidum.faces.speaking import time_to_react, words_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import BotSeat, HumanSeat, Settings, clock, seating, shelf
-from oppidum.tables.model import USUAL_COUNTDOWN
+from oppidum.tables.model import USUAL_COUNTDOWN, ClockName
 from oppidum.tables.shelf import OwnBox
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Guest, Here
@@ -101,7 +101,7 @@ def settings_in(data: dict[str, Any]) -> Settings:
         game=about.id,
         seats=seats_in(data, players),
         options={name: choice for name, choice in chosen.items() if choice},
-        clock=clock_name,  # type: ignore[arg-type]
+        clock=cast(ClockName, clock_name),
         listed=text_in(data, "found") == "listed",
         same_device=text_in(data, "where") == "here",
         hints=ticked(data, "hints"),
