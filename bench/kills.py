@@ -197,7 +197,7 @@ def fresh_database(server: str) -> str:
 
     name = f"oppidum_{random.randrange(10**9)}"
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+        connection.execute(f"CREATE DATABASE {name}")  # pyright: ignore[reportArgumentType, reportCallIssue]
     return f"{server}/{name}"
 
 

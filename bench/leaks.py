@@ -163,7 +163,7 @@ def looks(game: str, count: int, seed: str) -> None:
             if view.choices:
                 playing.move(hall, code, person, view.choices[0].action)
         bots_at_work.work_now(hall)
-        slot = hall._slot(code)  # pyright: ignore[reportPrivateUsage]
+        slot = hall._slot(code)
         here = slot.table
         assert here is not None
         # As many copies of this world as there are others: what the processor still has at hand is quicker.

@@ -133,7 +133,7 @@ def boardgame() -> Iterator[tuple[str, int]]:
     port = free_port()
     command = [node_program(), str(HERE / "boardgame.cjs"), str(boardgame_folder()), str(port)]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    server = subprocess.Popen(command, env={**os.environ, "NODE_ENV": "production"}, **quiet)  # type: ignore[call-overload]
+    server = subprocess.Popen(command, env={**os.environ, "NODE_ENV": "production"}, **quiet)  # pyright: ignore[reportArgumentType, reportCallIssue]
     try:
         wait_for(f"http://127.0.0.1:{port}/", server)
         yield f"http://127.0.0.1:{port}", server.pid

@@ -11,7 +11,10 @@ import sys
 import tomllib
 from pathlib import Path
 
+import grimp
 import pytest
+from importlinter.api import read_configuration
+from importlinter.contracts.forbidden import ForbiddenContract
 
 import oppidum
 from oppidum import games
@@ -148,15 +151,26 @@ def test_the_advice_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert how_to_get("plots") == "pip install oppidum[plots]"
 
 
+def games_named_in(text: str) -> list[str]:
+    """Wherever the name stands: `isRomains`, `romainsBoard` and `ROMAINS_2` name a game, too."""
+    return re.findall("|".join(games.catalogue()), text, re.IGNORECASE)
+
+
+def test_a_name_is_found_inside_other_names():
+    for text in ("cartes", "isCartes", "cartesBoard", "the_cartess", "CARTES", "art/cartes.svg", "cartes2"):
+        assert games_named_in(text), text
+
+
 def test_no_game_is_named_outside_its_two_folders():
     """Everything general finds games by looking."""
-    names = re.compile(rf"(?<![a-z])({'|'.join(games.catalogue())})(?![a-z])", re.IGNORECASE)
     own = {PACKAGE / room / game for room in ("games", "faces") for game in games.catalogue()}
     for path in PACKAGE.rglob("*"):
-        if path.suffix not in TEXTS or "vendor" in path.parts or own & set(path.parents):
+        if {"vendor", "__pycache__"} & set(path.parts) or own & {path, *path.parents}:
             continue
-        for number, line in lines_of(path):
-            assert not names.search(line), f"{path.relative_to(PACKAGE)}:{number}: {line.strip()[:100]}"
+        place = path.relative_to(PACKAGE)
+        assert not games_named_in(place.as_posix()), place
+        for number, line in lines_of(path) if path.suffix in TEXTS else ():
+            assert not games_named_in(line), f"{place}:{number}: {line.strip()[:100]}"
 
 
 TEXTS = (".py", ".html", ".css", ".js", ".mako", ".md", ".po", ".svg", ".toml")
@@ -187,3 +201,27 @@ def test_only_what_is_compiled_is_spared_strict_types():
     assert {name for name in spared if name.startswith("src/")} == {
         name for name, text in texts.items() if decorated.search(text)
     }
+
+
+# ---------------------------------------------------------------- who may know what of a game
+
+
+def test_faces_may_know_of_a_game_its_card_and_its_reading():
+    """`make check` looks at the imports themselves; here, what it would say of others."""
+    settings = read_configuration(str(ROOT / "pyproject.toml"))
+    described = next(one for one in settings["contracts_options"] if one["type"] == "forbidden")
+    contract = ForbiddenContract(described["name"], settings["session_options"], described)
+    package = grimp.build_graph("oppidum", cache_dir=None)
+    faces = ("faces.plain.board", "words.levels", "web.boxes", "terminal", "adapters.tree", "cli")
+    bits = ("cartes.state", "cartes.features", "romains.memory", "compagnie.zones", "compagnie.matching")
+    right = {
+        (face, f"{game}{part}") for face in faces for game in games.catalogue() for part in ("", ".seen")
+    }
+    bent = {(face, module) for face in faces for module in bits}
+    for face, module in right | bent:
+        package.add_import(importer=f"oppidum.{face}", imported=f"oppidum.games.{module}")
+
+    said = contract.check(package, verbose=False)
+    links = [link for found in said.metadata["invalid_chains"] for chain in found["chains"] for link in chain]
+    named = {(link["importer"], link["imported"]) for link in links}
+    assert named == {(f"oppidum.{face}", f"oppidum.games.{module}") for face, module in bent}

@@ -408,7 +408,7 @@ def test_a_seed_for_each_game():
     envs = envs_of("cartes", 3, players=2)
 
     def dealt(seed: object) -> list[bytes]:
-        envs.reset(seed=seed)  # type: ignore[arg-type]
+        envs.reset(seed=seed)  # pyright: ignore[reportArgumentType]
         return [s.tobytes() for s in envs.tables.states]
 
     seven, eight, again = dealt([7, 8, 7])
@@ -424,4 +424,4 @@ def test_a_seed_for_each_game():
 @pytest.mark.parametrize("seed", [[1, 2], [1, 2, None], 1.5, "seven", -1, [1, 2, -3], [1.0, 2.0, 3.0]])
 def test_seeds_that_make_no_sense(seed: object):
     with pytest.raises(ValueError, match="list of 3 of them"):
-        envs_of("cartes", 3).reset(seed=seed)  # type: ignore[arg-type]
+        envs_of("cartes", 3).reset(seed=seed)  # pyright: ignore[reportArgumentType]

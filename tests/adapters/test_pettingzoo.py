@@ -206,7 +206,7 @@ def test_all_at_once_everybody_answers_and_only_during_a_game():
     with pytest.raises(ValueError, match="missing for seat_1"):
         table.step({"seat_0": 0})
     with pytest.raises(TypeError, match="integer"):
-        table.step({"seat_0": 0, "seat_1": 1.7})  # type: ignore[dict-item]
+        table.step({"seat_0": 0, "seat_1": 1.7})  # pyright: ignore[reportArgumentType]
     assert table.table.state_array.tobytes() == before.tobytes()
     table.step({"seat_0": 0, "seat_1": 1})
     with pytest.raises(ResetNeeded, match="call `reset`"):

@@ -31,7 +31,7 @@ def test_all_actions_are_named(game: str):
     assert int(line[0]) == bound
     named: list[int] = []
     for piece in line[1].split(" · "):
-        first, last = re.match(r"(\d+)(?:-(\d+))?", piece).groups()  # type: ignore[union-attr]
+        first, last = re.match(r"(\d+)(?:-(\d+))?", piece).groups()  # pyright: ignore[reportOptionalMemberAccess]
         named += range(int(first), int(last or first) + 1)
     assert named == list(range(bound))
 

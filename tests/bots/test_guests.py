@@ -76,7 +76,7 @@ def test_an_entry_point_is_a_name(monkeypatch: pytest.MonkeyPatch):
 def test_a_class_gets_what_it_asks_for():
     game, *_ = dealt()
     guest = bots.make(guests_at_play.Knowing, game, seed=("a", 7))
-    knowing = guest.ask.__self__  # type: ignore[attr-defined]
+    knowing = guest.ask.__self__  # pyright: ignore[reportAttributeAccessIssue]
     assert (knowing.game, knowing.seed) == (game, ("a", 7))
 
 

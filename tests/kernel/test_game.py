@@ -41,7 +41,7 @@ def test_numbers_that_are_no_action_are_refused(action: int):
 def test_integers_of_numpy_are_as_good_as_pythons():
     s, t = GAME.deal(2, KEY), GAME.deal(2, KEY)
     GAME.act(s, 0, 3)
-    GAME.act(t, int(np.int8(0)), np.int8(3))  # type: ignore[arg-type]
+    GAME.act(t, int(np.int8(0)), np.int8(3))  # pyright: ignore[reportArgumentType]
     assert s.tobytes() == t.tobytes()
 
 

@@ -128,7 +128,7 @@ def test_replay_gives_every_position_before_its_decision():
             assert seat in GAME.waiting(s)
             replayed.append(f"{seat + 1}: {GAME.notation.write(s, seat, action)}")
         else:
-            assert list(GAME.standing(s).points) == told.result.points  # type: ignore[union-attr]
+            assert list(GAME.standing(s).points) == told.result.points  # pyright: ignore[reportOptionalMemberAccess]
     assert replayed == decisions
 
 

@@ -49,7 +49,7 @@ class Referee(Effects):
 
     def go_on(self, action: str | None) -> None:
         try:
-            self.question = self.course.send(action)  # type: ignore[arg-type]
+            self.question = self.course.send(action)  # pyright: ignore[reportArgumentType]
         except Over:
             self.question = None
 

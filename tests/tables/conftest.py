@@ -175,7 +175,7 @@ def open_one(database: str, hours: Hours) -> Iterator[OpenHall]:
 
         def open_another(**settings: object) -> Hall:
             given = {"now": hours, "pace": 0.0, "work": False, "durable": False} | settings
-            return stack.enter_context(open_hall(database, **given))  # type: ignore[arg-type]
+            return stack.enter_context(open_hall(database, **given))  # pyright: ignore[reportArgumentType]
 
         yield open_another
 

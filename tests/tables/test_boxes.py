@@ -86,13 +86,13 @@ def old_hall(former: str) -> Iterator[Hall]:
 
 def opened(url: str, **how: object) -> Hall:
     # Long after the games were stored, so that everything is due that bots have to do.
-    return open_hall(url, now=lambda: 1.9e9, pace=0.0, work=False, durable=False, **how)  # type: ignore[arg-type]
+    return open_hall(url, now=lambda: 1.9e9, pace=0.0, work=False, durable=False, **how)  # pyright: ignore[reportArgumentType]
 
 
 def started(url: str) -> dict[int, dict[str, str]]:
     """How each table names its edition."""
     found = [row for row in rows(url, "events") if row["kind"] == "started"]
-    return {row["table_id"]: row["payload"]["edition"] for row in found}  # type: ignore[index,misc]
+    return {row["table_id"]: row["payload"]["edition"] for row in found}  # pyright: ignore[reportIndexIssue, reportReturnType]
 
 
 def first_edition(game: str) -> Edition:
@@ -126,7 +126,7 @@ def test_the_store_of_0_1_0_holds_what_a_house_holds(former: str):
     for game in GAMES:
         assert {row["status"] for row in found if row["game"] == game} >= {"playing", "over"}
         assert any(row["due"] is not None for row in found if row["game"] == game)
-        assert len({str(row["settings"]["options"]) for row in found if row["game"] == game}) > 1  # type: ignore[index]  # fmt: skip
+        assert len({str(row["settings"]["options"]) for row in found if row["game"] == game}) > 1  # pyright: ignore[reportIndexIssue]  # fmt: skip
     assert {row["kind"] for row in rows(former, "events")} >= {"said", "taken_back", "over", "rematch"}
     assert {name["sha256"] for name in started(former).values()} == set(FIRST.values())
 
@@ -273,7 +273,7 @@ def test_a_table_of_0_1_0_whose_edition_new_games_may_not_have(former: str, tmp_
     """It is opened, goes on by the rules it began with, and is finished; none is dealt from its box again."""
     start = running(former, "compagnie")
     events = [row for row in rows(former, "events") if row["table_id"] == start.table_id]
-    decided = [row["payload"]["words"] for row in events if row["kind"] == "move"]  # type: ignore[index]
+    decided = [row["payload"]["words"] for row in events if row["kind"] == "move"]  # pyright: ignore[reportIndexIssue]
     mine = own_edition("compagnie", outgrown_text(" ".join(decided)), tmp_path)
     for what in OUTGROWN.values():
         assert any(what in problem for problem in mine.outgrown)

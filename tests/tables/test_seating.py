@@ -93,7 +93,7 @@ def test_a_contribution_is_up_to_64_bytes_in_hexadecimal(hall, contribution, gat
         Settings("cartes", (BotSeat("random"), BotSeat("random"))),
         Settings("cartes", (HumanSeat(), HumanSeat()), options={"hands": "9"}),
         Settings("cartes", (HumanSeat(), HumanSeat()), options={"menhirs": "1"}),
-        Settings("cartes", (HumanSeat(), HumanSeat()), clock="quick"),  # type: ignore[arg-type]
+        Settings("cartes", (HumanSeat(), HumanSeat()), clock="quick"),  # pyright: ignore[reportArgumentType]
         Settings("cartes", (HumanSeat(), HumanSeat()), countdown=-1),
     ],
 )

@@ -181,7 +181,7 @@ def test_a_moment_is_chosen_by_keyboard_and_by_pointer(visit: Visit, house: Any,
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     link = page.locator("#there")
-    assert link.get_attribute("href").endswith("step=1")  # pyright: ignore[reportOptionalMemberAccess]
+    assert link.get_attribute("href").endswith("step=1")
     assert re.match(r"1\. .*: \d+ ?%", slider.get_attribute("aria-valuetext") or "")
     assert page.locator("#then").inner_text().startswith("1. ")
     link.click()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import gzip
 import re
 import tomllib
+from collections.abc import Sequence
 from importlib.resources import files
 from itertools import combinations
 from math import dist
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -19,6 +21,7 @@ from oppidum.faces.art.portraits import COLOURS, SKINS, made_up
 from oppidum.faces.art.sheets import PEN, drawings, references
 from oppidum.faces.compagnie.art import POWERS, album
 from oppidum.faces.romains.landscape import places as places_on
+from oppidum.web.pictures import FRAME
 
 SVG = "{http://www.w3.org/2000/svg}"
 ALLOWED = {"svg", "symbol", "g", "path", "circle", "ellipse", "use"}
@@ -107,6 +110,77 @@ def test_a_game_is_light(game: str) -> None:
     people = [art.Face(slug) for slug in CAST] if game == "compagnie" else []
     albums = ALBUMS if game == "compagnie" else []
     assert compressed(art.sprite([*GAMES[game], *albums], people)) < BUDGET
+
+
+# ---------------------------------------------------------------- whose picture it is
+
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = ROOT / "src" / "oppidum"
+GUEST = ROOT / "examples" / "boars"  # whoever brings a game may use what all share
+QUOTED = re.compile(r"""["'#]([a-z0-9]+(?:-[a-z0-9]+)*)["']""")
+BEGUN = re.compile(r"""f"([a-z]+-)\{|"([a-z]+-)" ~""")  # a name put together, in Python or a template
+
+
+def symbols_in(folder: Path) -> set[str]:
+    sheets = "".join(sheet.read_text("utf-8") for sheet in folder.glob("*.svg"))
+    return set(re.findall(r'<symbol id="([^"]+)"', sheets))
+
+
+def texts_below(folder: Path, but: Sequence[Path] = ()) -> list[str]:
+    left_out = {*but, HERE / "web" / "static" / "vendor"}
+    files = [path for path in folder.rglob("*") if path.suffix in (".py", ".html", ".js")]
+    return [path.read_text("utf-8") for path in files if not left_out & {path, *path.parents}]
+
+
+def named_below(folder: Path, but: Sequence[Path] = ()) -> set[str]:
+    """All short texts in quotes there: some of them name pictures."""
+    return {name for text in texts_below(folder, but) for name in QUOTED.findall(text)}
+
+
+def drawn_from(game: str) -> set[str]:
+    """What the drawings of a game are put together from."""
+    sheets = (HERE / "faces" / game).glob("*.svg")
+    return {name for sheet in sheets for name in references(sheet.read_text("utf-8"))}
+
+
+def shown_by_the_house() -> set[str]:
+    """What is only listed, as the controls are, is not shown yet."""
+    others = [HERE / "faces" / game for game in ARTS]
+    rooms = (HERE / "web", HERE / "words")
+    named = named_below(HERE / "faces", [*others, HERE / "faces" / "art"]) | set(FRAME)
+    return named.union(*(named_below(room) for room in rooms))
+
+
+def listed_by(game: str) -> set[str]:
+    """What the pages of a game carry: by name, whoever puts a name together, and for its own drawings."""
+    return {*ARTS[game].SYMBOLS, *ARTS[game].SIGN} | drawn_from(game)
+
+
+def test_what_all_share_is_of_the_house_or_of_several_games() -> None:
+    house, guest = shown_by_the_house(), named_below(GUEST)
+    for name in symbols_in(HERE / "faces" / "art") - house:
+        games = [game for game in ARTS if name in listed_by(game)]
+        assert len(games) + (name in guest) >= 2, (name, games)
+
+
+@pytest.mark.parametrize("game", sorted(ARTS))
+def test_what_a_game_has_drawn_for_itself_no_other_shows(game: str) -> None:
+    own = symbols_in(HERE / "faces" / game)
+    for other in ARTS.keys() - {game}:
+        assert not own & listed_by(other), other
+    assert not own & shown_by_the_house()
+
+
+@pytest.mark.parametrize("game", sorted(ARTS))
+def test_what_a_game_lists_it_shows(game: str) -> None:
+    """By name, or by the beginning of a name that is put together."""
+    folder = HERE / "faces" / game
+    lists = [folder / "art.py"]
+    named = named_below(folder, lists) | drawn_from(game) | {*vars(ARTS[game]).get("POWERS", {}).values()}
+    begun = {"".join(found) for text in texts_below(folder, lists) for found in BEGUN.findall(text)}
+    for name in set(ARTS[game].SYMBOLS) - named:
+        assert name.startswith(tuple(begun)), name
 
 
 def test_the_named_characters_are_drawn() -> None:

@@ -33,8 +33,8 @@ from oppidum.words.you import You
 def drawing(texts: dict[str, str], **functions: object) -> Environment:
     env = Environment(loader=DictLoader(texts), autoescape=True, extensions=["jinja2.ext.i18n"])
     t = language("fr")
-    env.install_gettext_callables(t.gettext, t.ngettext, newstyle=True)  # type: ignore[attr-defined]
-    env.call_directly(**functions, **said_in(t))  # type: ignore[arg-type]
+    env.install_gettext_callables(t.gettext, t.ngettext, newstyle=True)  # pyright: ignore[reportAttributeAccessIssue]
+    env.call_directly(**functions, **said_in(t))  # pyright: ignore[reportArgumentType]
     return env
 
 
@@ -330,4 +330,4 @@ def test_a_story_keeps_what_it_shows_and_no_more(tmp_path: Path) -> None:
         assert len(shown.story.told) <= KEPT
         assert len(shown.story.moments) <= RECENT
         assert all(h.position is None for h in shown.story.happenings)
-        assert [m.told for m in shown.scene.recent] == [m.told for m in anew.scene.recent]  # type: ignore[union-attr]
+        assert [m.told for m in shown.scene.recent] == [m.told for m in anew.scene.recent]  # pyright: ignore[reportOptionalMemberAccess]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from litestar.testing import TestClient
@@ -52,6 +53,15 @@ def test_a_change_of_language_stays_where_one_is(me: Person) -> None:
     assert '<html lang="fr"' in after
     assert choices_in(after) == choices_in(before)
     assert version_in(after) == version_in(before)
+
+
+def test_what_a_countdown_is_for_a_game_may_say_itself(me: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Time to call an exchange" in me.page("/open?game=romains")
+    other = replace(games.about("cartes"), reactions=True)
+    monkeypatch.setitem(games.catalogue(), other.id, other)
+    page = me.page("/open?game=cartes")
+    assert "Time to react" in page
+    assert "exchange" not in page
 
 
 def test_a_way_back_never_leads_elsewhere(me: Person) -> None:

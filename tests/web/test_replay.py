@@ -15,7 +15,7 @@ def test_every_move_stands_in_the_list_in_words(me: Person, game: str) -> None:
     play_on(me.hall, code, 0)
     page = me.page(f"/t/{code}/replay?step=5")
     moves = page.split('id="moves"')[1].split("</ol>")[0]
-    last = int(re.search(r'max="(\d+)"', page)[1])  # type: ignore[index]
+    last = int(re.search(r'max="(\d+)"', page)[1])  # pyright: ignore[reportOptionalSubscript]
     assert [int(n) for n in re.findall(r'<span class="number">(\d+)<', moves)] == list(range(last + 1))
     assert moves.count('aria-current="step"') == 1
     assert f"/t/{code}/replay?as=open&amp;step={last}" in moves

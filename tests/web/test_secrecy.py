@@ -40,7 +40,7 @@ SPECTATOR = -1
 def another_world(hall: Hall, code: str, seat: int) -> Generator[None]:
     """While this lasts, the table's hidden cards are others."""
     table = hall.look(code)
-    slot = hall._slot(code)  # type: ignore[reportPrivateUsage]
+    slot = hall._slot(code)
     game = table.game
 
     def other(s: Any) -> Any:
@@ -69,12 +69,12 @@ def another_world(hall: Hall, code: str, seat: int) -> Generator[None]:
     planted, whole = plant(table), hall.whole(code)
     assert planted.position.tobytes() != table.position.tobytes(), "nothing was hidden: a poor test"
     slot.table = planted
-    hall._whole[code] = plant(whole)  # type: ignore[reportPrivateUsage]
+    hall._whole[code] = plant(whole)
     try:
         yield
     finally:
         slot.table = table
-        hall._whole[code] = whole  # type: ignore[reportPrivateUsage]
+        hall._whole[code] = whole
 
 
 def traffic(person: Person, code: str, seat: int, capfd: pytest.CaptureFixture[str]) -> dict[str, str]:
@@ -146,7 +146,7 @@ def live_frame(person: Person, code: str, seat: int) -> str:
                 if sent.startswith(b"id:"):
                     return sent
         finally:
-            await stream.aclose()  # type: ignore[attr-defined]
+            await stream.aclose()
         raise AssertionError
 
     # In a thread of its own: where browser tests have run before, this one has a loop already.

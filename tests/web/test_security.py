@@ -69,7 +69,7 @@ def test_the_cookie_is_signed_and_out_of_reach_for_scripts(me: Person) -> None:
 
 def test_over_https_the_cookie_stays_there(app: Litestar, hall: Hall) -> None:
     person = Person(app, hall)
-    person.client.base_url = "https://testserver.local"  # type: ignore[assignment]
+    person.client.base_url = "https://testserver.local"
     answer = person.post("/settings/name", {"name": "Falbala"})
     assert "Secure" in answer.headers["set-cookie"]
 

@@ -137,13 +137,13 @@ def open_for_two(me: Person, someone: Callable[..., Person]) -> str:
     friend = someone()
     friend.go(f"/t/{code}/sit", {"seat": "2", "name": "Friend"})
     me.do(code, "start")
-    me.friend = friend  # type: ignore[attr-defined]
+    me.friend = friend  # pyright: ignore[reportAttributeAccessIssue]
     return code
 
 
 def test_beyond_that_only_by_consent(me: Person, someone: Callable[..., Person]) -> None:
     code = open_for_two(me, someone)
-    friend: Person = me.friend  # type: ignore[attr-defined]
+    friend: Person = me.friend  # pyright: ignore[reportAttributeAccessIssue]
     me.do(code, "move", move="bid 4", confirmed="yes")
     friend.do(code, "move", move="bid 3", confirmed="yes")
     assert me.post(f"/t/{code}/take-back", {"seat": "1"}, hx_request="true").status_code == 409
@@ -158,7 +158,7 @@ def test_confirm_asks_once_more_before_something_is_revealed(
     me: Person, someone: Callable[..., Person]
 ) -> None:
     code = open_for_two(me, someone)
-    friend: Person = me.friend  # type: ignore[attr-defined]
+    friend: Person = me.friend  # pyright: ignore[reportAttributeAccessIssue]
     friend.do(code, "move", move="bid 3", confirmed="yes")
     answer = me.post(f"/t/{code}/move", {"move": "bid 4"}, hx_request="true")
     assert answer.status_code == 200
@@ -195,7 +195,7 @@ def test_chat_phrases_and_muting(me: Person, someone: Callable[..., Person]) -> 
 
 def test_leaving_a_bot_that_stands_in_and_coming_back(me: Person, someone: Callable[..., Person]) -> None:
     code = open_for_two(me, someone)
-    friend: Person = me.friend  # type: ignore[attr-defined]
+    friend: Person = me.friend  # pyright: ignore[reportAttributeAccessIssue]
     assert friend.go(f"/t/{code}/leave") == "/"
     assert f"/t/{code}/take-over" in me.page(f"/t/{code}")
     me.do(code, "take-over", seat="2")
@@ -211,7 +211,7 @@ def test_leaving_a_bot_that_stands_in_and_coming_back(me: Person, someone: Calla
 
 def test_who_comes_back_is_told_what_happened(me: Person, someone: Callable[..., Person]) -> None:
     code = open_for_two(me, someone)
-    friend: Person = me.friend  # type: ignore[attr-defined]
+    friend: Person = me.friend  # pyright: ignore[reportAttributeAccessIssue]
     friend.page(f"/t/{code}")
     friend.go(f"/t/{code}/leave")
     lines = friend.page("/").count('<p class="small soft">')
@@ -227,7 +227,7 @@ def test_who_comes_back_is_told_what_happened(me: Person, someone: Callable[...,
 
 def test_giving_up_and_calling_off(me: Person, someone: Callable[..., Person], hall: Hall) -> None:
     code = open_for_two(me, someone)
-    friend: Person = me.friend  # type: ignore[attr-defined]
+    friend: Person = me.friend  # pyright: ignore[reportAttributeAccessIssue]
     me.do(code, "call-off")
     friend.do(code, "answer", answer="no")
     assert looking.view(hall, code).status == "playing"

@@ -289,7 +289,7 @@ class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
     def returns(self) -> list[float]:
         if self.turn is None or self.turn.asked:
             return [0.0] * self.num_players()
-        return self.turn.worth()
+        return self.turn.rewards()
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> OppidumState:
         """A state that the player cannot tell from this one, with the unseen cards laid out at random."""

@@ -158,10 +158,10 @@ class Table:
         single.follow(self.state_array, after, seat, action)
         self.state_array = after
 
-    def worth(self) -> list[float]:
+    def rewards(self) -> list[float]:
         """The rewards of a finished game."""
         out = np.zeros(self.players)
-        single.worth(self.state_array, np.zeros(self.players, np.int64), out)
+        single.final_worth(self.state_array, np.zeros(self.players, np.int64), out)
         return [float(x) for x in out]
 
     def text(self) -> str:
@@ -265,7 +265,7 @@ class TurnEnv(AECEnv[str, Any, Any]):
 
     def finish(self) -> None:
         self.turns = []
-        self.rewards = dict(zip(self.agents, self.table.worth(), strict=True))
+        self.rewards = dict(zip(self.agents, self.table.rewards(), strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
 
     def end_cycle(self) -> None:
@@ -275,7 +275,7 @@ class TurnEnv(AECEnv[str, Any, Any]):
         else:
             self.begin_cycle()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride]
         return self.table.show()
 
     def close(self) -> None:
@@ -353,7 +353,7 @@ class ParallelTable(ParallelEnv[str, Any, Any]):
         over = not self.table.asked()
         self.cycles += 1
         cut = not over and self.max_cycles is not None and self.cycles >= self.max_cycles
-        rewards = self.table.worth() if over else [0.0] * len(agents)
+        rewards = self.table.rewards() if over else [0.0] * len(agents)
         observations = self.observations()
         infos: dict[str, dict[str, Any]] = {
             agent: {"illegal": True} if accepted[seat][1] else {} for seat, agent in enumerate(agents)
@@ -368,7 +368,7 @@ class ParallelTable(ParallelEnv[str, Any, Any]):
             infos,
         )
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride]
         return self.table.show()
 
     def close(self) -> None:

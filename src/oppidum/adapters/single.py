@@ -79,7 +79,7 @@ def suppose(states, seat, key, world):
 
 
 @rule
-def worth(states, points, out):
+def final_worth(states, points, out):
     """Write what a finished game is worth to each seat."""
     write_worth(scores(states[0], points), len(points), out)
 

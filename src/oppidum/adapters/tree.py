@@ -189,7 +189,8 @@ class Turn:
             found = later.digests[seat] = found.digest()
         return found
 
-    def worth(self) -> list[float]:
+    def rewards(self) -> list[float]:
+        """What the game is worth to each seat as it stands."""
         out = np.zeros(self.setting.players)
         single.standing_worth(self.states, np.zeros(self.setting.players, np.int64), out)
         return out.tolist()

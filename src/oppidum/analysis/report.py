@@ -59,7 +59,7 @@ class Account(Struct, frozen=True):
     seat: Annotated[int, meaning("The seat, from 1.")]
     result: Annotated[float, meaning("Its share of the victory.")]
     fair: Annotated[float, meaning("What its place could expect before the cards were dealt.")]
-    luck: Annotated[float, meaning("What deals, draws, dice and blind steals brought it.")]
+    luck: Annotated[float, meaning("What chance brought it, from the deal on.")]
     own: Annotated[float, meaning("What its own decisions brought it.")]
     others: Annotated[float, meaning("What the decisions of the others brought it.")]
     judged: Annotated[int, meaning("How many of its decisions were judged.")]

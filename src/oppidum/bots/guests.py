@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import entry_points
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from oppidum.kernel.errors import BadNotation, BadOption, OppidumError
 
@@ -150,9 +150,10 @@ class Guest:
     def accept(self, answer: object, view: Any, seat: int, open_now: Sequence[int]) -> int:
         """An answer is the number of an action, or its notation."""
         try:
-            action = (
-                self.game.notation.read(view, seat, answer) if isinstance(answer, str) else index(answer)  # type: ignore[arg-type]
-            )
+            if isinstance(answer, str):
+                action = self.game.notation.read(view, seat, answer)
+            else:
+                action = index(cast(SupportsIndex, answer))  # or a TypeError
         except (BadNotation, TypeError):
             raise GaveUp(f"{self.name} answered {shorten(answer)}, which is no move.") from None
         if action not in open_now:

@@ -70,6 +70,14 @@ def occasion_of(words: GameWords, t: Language, edition: Edition, seen: Any) -> s
     return found(t, edition, seen) if found else ""
 
 
+def time_to_react(words: GameWords, t: Language) -> str:
+    """What is limited where everybody may react at once. Words that call it something have a function
+    `time_to_react(t)`.
+    """
+    own = getattr(words, "time_to_react", None)
+    return own(t) if own else t.say("Time to react")
+
+
 @cache
 def words_of(game_id: str) -> GameWords:
     return cast(GameWords, faces.part(game_id, "words"))

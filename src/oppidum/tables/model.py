@@ -45,7 +45,7 @@ class Settings:
     same_device: bool = False  # one visitor holds all human seats, and hands the screen over
     hints: bool = True
     confirm: bool = True  # ask before a decision that ends a turn and reveals something
-    countdown: int = USUAL_COUNTDOWN  # seconds to react (“Exchange!”); 0: no limit
+    countdown: int = USUAL_COUNTDOWN  # seconds to react; 0: no limit
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,8 @@ def arrive(hall: Hall, name: str) -> Arrival:
 def find(hall: Hall, visitor: str) -> Visitor:
     """Raises NoSuchVisitor."""
     return hall.people.remember(
-        ("visitor", visitor), lambda: one(hall, visitors.c.id == visitor, "Nobody here has this identity.")
+        ("visitor", visitor),
+        lambda: visitor_where(hall, visitors.c.id == visitor, "Nobody here has this identity."),
     )
 
 
@@ -101,7 +102,7 @@ def remembered(hall: Hall, place: str) -> Visitor | None:
     """Whom `remember` was told last; none if nobody, or somebody who is gone."""
     kept = sa.select(keepsakes.c.value).where(keepsakes.c.name == at_place(place)).scalar_subquery()
     try:
-        return one(hall, visitors.c.id == kept, "Nobody has played here yet.")
+        return visitor_where(hall, visitors.c.id == kept, "Nobody has played here yet.")
     except NoSuchVisitor:
         return None
 
@@ -168,7 +169,9 @@ def renewal(visitor: str) -> str:
 
 def recover(hall: Hall, code: str) -> Visitor:
     """The identity behind a recovery code; spaces, dashes, capitals do not matter. Raises NoSuchVisitor."""
-    return one(hall, visitors.c.recovery_hash == digest(plain(code)), "Nobody has this recovery code.")
+    return visitor_where(
+        hall, visitors.c.recovery_hash == digest(plain(code)), "Nobody has this recovery code."
+    )
 
 
 def new_token(hall: Hall, visitor: str, label: str = "") -> str:
@@ -197,7 +200,7 @@ def by_token(hall: Hall, token: str) -> Visitor:
 
     def look_up() -> Visitor:
         holder = sa.select(tokens.c.visitor_id).where(tokens.c.hash == known).scalar_subquery()
-        return one(hall, visitors.c.id == holder, "This token is not valid.")
+        return visitor_where(hall, visitors.c.id == holder, "This token is not valid.")
 
     return hall.people.remember(("token", known), look_up)
 
@@ -208,7 +211,7 @@ def revoke_tokens(hall: Hall, visitor: str) -> int:
     return hall.write_people(lambda connection: connection.execute(mine).rowcount)
 
 
-def one(hall: Hall, condition: sa.ColumnElement[bool], otherwise: str) -> Visitor:
+def visitor_where(hall: Hall, condition: sa.ColumnElement[bool], otherwise: str) -> Visitor:
     with hall.store.reading() as connection:
         wanted = sa.select(visitors.c.id, visitors.c.name, visitors.c.created, visitors.c.recovery_hash)
         row = connection.execute(wanted.where(condition)).first()

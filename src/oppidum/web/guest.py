@@ -225,17 +225,21 @@ def path_of(request: Request[Any, Any, Any]) -> str:
     return request.scope["path"] + (f"?{query}" if query else "")
 
 
+def address_of(request: Request[Any, Any, Any]) -> str:
+    """Where a request comes from, as the doors have found out."""
+    return request.scope["state"].get("address", "unknown")
+
+
 def guest_of(request: Request[Any, Any, Any]) -> Guest:
     """Dependency of every page and every call of the API."""
     hall: Hall = request.app.state.hall
     preferences = preferences_in(request.cookies.get(PREFERENCES, ""))
     code = preferences.get("language") or preferred(request.headers.get("accept-language", ""))
-    address: str = request.scope["state"].get("address", "unknown")  # type: ignore[typeddict-item]
     forwarded = request.headers.get("x-forwarded-proto", "") if request.app.state.proxies else ""
     return Guest(
         hall=hall,
         limits=request.app.state.limits,
-        address=address,
+        address=address_of(request),
         secure=(forwarded or request.scope["scheme"]) == "https",
         visitor=identity_in(hall, request.cookies.get(IDENTITY, "")),
         t=language(code),

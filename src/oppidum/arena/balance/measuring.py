@@ -13,9 +13,9 @@ from oppidum.arena.balance.report import (
     Report,
     Suggestion,
     figure_rows,
-    one,
     root,
     seat_rows,
+    single_measure,
     sure_for,
     thing_rows,
 )
@@ -117,8 +117,10 @@ def written(
         root(float(estimates.imbalance(mine).value[0])),
         root(float(estimates.imbalance(theirs).value[0])) if theirs else None,
         seat_rows(mine, theirs, z),
-        one(estimates.ties(mine), estimates.ties(theirs) if theirs else None, z, share=True),
-        one(estimates.lengths(mine), estimates.lengths(theirs) if theirs else None, z, share=False),
+        single_measure(estimates.ties(mine), estimates.ties(theirs) if theirs else None, z, share=True),
+        single_measure(
+            estimates.lengths(mine), estimates.lengths(theirs) if theirs else None, z, share=False
+        ),
         mine.groups,
         thing_rows(mine, theirs, z),
         figure_rows(mine, theirs, z),

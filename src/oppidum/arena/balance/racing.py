@@ -94,13 +94,13 @@ def judge(
         root(before),
         root(after),
         measure,
-        worth(was, winner.change),
-        worth(then, winner.change),
+        worth_of_using(was, winner.change),
+        worth_of_using(then, winner.change),
         before > 0 and measure.low > 0,
     )
 
 
-def worth(played: Played, change: Change) -> float | None:
+def worth_of_using(played: Played, change: Change) -> float | None:
     """What using the thing is worth that a change is about."""
     for i, thing in enumerate(played.things):
         if (thing.group, thing.id) == (change.group, change.thing):

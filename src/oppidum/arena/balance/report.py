@@ -282,7 +282,7 @@ def out_of_bounds(figure: Figure, value: float, variance: float, z: float) -> tu
     return ("too_high",) if value - z * sqrt(variance) > high else ()
 
 
-def one(found: Estimates, other: Estimates | None, z: float, share: bool) -> Measure:
+def single_measure(found: Estimates, other: Estimates | None, z: float, share: bool) -> Measure:
     measure = measures(found, other, [0], z, share)[0]
     assert measure is not None
     return measure

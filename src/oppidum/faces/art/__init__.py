@@ -32,10 +32,9 @@ __all__ = [
 ]
 
 CONTROLS = [
-    "i-sound", "i-mute", "i-chat", "i-eye", "i-hint", "i-undo", "i-flag", "i-link", "i-clock",
-    "i-hourglass", "i-rules", "i-log", "i-sun", "i-moon", "i-settings", "i-close", "i-check",
-    "i-wait", "i-menu", "i-person", "i-bot", "i-first", "i-back", "i-next", "i-last", "i-play",
-    "i-share", "i-offline", "i-language", "bubble", "trophy", "oppidum",
+    "i-sound", "i-mute", "i-chat", "i-eye", "i-hint", "i-undo", "i-flag", "i-link", "i-clock", "i-rules",
+    "i-log", "i-settings", "i-close", "i-check", "i-wait", "i-person", "i-bot", "i-first", "i-back", "i-next",
+    "i-last", "i-play", "i-share", "i-offline", "i-language", "trophy", "oppidum",
 ]  # fmt: skip
 
 

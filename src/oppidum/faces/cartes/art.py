@@ -12,7 +12,7 @@ BIDDERS = ["asterix", "obelix", "abraracourcix", "assurancetourix", "panoramix",
 SYMBOLS = [
     *(f"p-{slug}" for slug in BIDDERS + ROMANS),
     *(f"p-pirate-{frees}" for frees in PIRATES),
-    *["bottle", "potion", "dog-nose", "do-peek", "back-gaul", "back-roman", "laurel", "helmet"],
+    *["bottle", "back-gaul", "back-roman", "laurel", "helmet"],
 ]
 TINT = "rome"  # of the sign on the home page
 SIGN = ["p-asterix", "p-centurion", "p-caesar", "p-idefix", "bottle"]  # on the home page: sign.html

@@ -22,9 +22,9 @@ POWERS = {
 
 TYPES = ["centurion", "chief", "trickster", "hero", "irreducible", "legionary", "rebel"]
 SYMBOLS = [
-    *["camp-gaul", "camp-roman", "camp-neutral", "back-gaul", "back-roman", "back-neutral"],
+    *["camp-gaul", "camp-roman", "camp-neutral", "back-gaul", "back-roman"],
     *(f"type-{name}" for name in TYPES),
-    *["potion", "fish", "boar", "helmet", "helmet-centurion", "sesterce", "sesterces-5", "laurel", "ko"],
+    *["potion", "fish", "boar", "helmet", "helmet-centurion", "sesterce", "laurel", "ko"],
     *dict.fromkeys(POWERS.values()),
 ]
 TINT = "gaul"  # of the sign on the home page

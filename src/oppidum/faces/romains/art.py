@@ -21,22 +21,10 @@ SYMBOLS = [
         "card-sword",
         "back-loot",
     ],
-    *["menhir", "bard", "lyre", "cohort", "camp-roman-place", "village", "hut", "palisade", "cauldron"],
-    *["helmet", "sandal", "shield", "sword", "i-swap", "do-jostle", "do-bank", "p-assurancetourix"],
-    *[
-        "tree-oak",
-        "tree-fir",
-        "tree-birch",
-        "bush",
-        "rock",
-        "hill",
-        "mountain",
-        "cloud",
-        "grass",
-        "river",
-        "bridge",
-    ],
-    *["space", "standard", "land-wide", "land-tall"],
+    *["menhir", "bard", "cohort", "camp-roman-place", "village"],
+    *["helmet", "sandal", "shield", "sword", "i-swap", "do-jostle", "p-assurancetourix"],
+    *["tree-oak", "tree-fir", "tree-birch", "bush", "rock", "grass", "mountain", "cloud"],
+    *["space", "land-wide", "land-tall"],
 ]
 TINT = "gold"  # of the sign on the home page
 SIGN = SYMBOLS  # on the home page: sign.html

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from oppidum.faces.plain import box as plain
 from oppidum.faces.romains.cards import CARDS
+from oppidum.games.romains.seen import Face
 from oppidum.kernel.editions import Edition
 from oppidum.words.language import Language
 
@@ -93,7 +94,7 @@ def look(t: Language, edition: Edition, table: str, entry: Entry) -> dict[str, A
             return {"pictures": [f"die-{entry['id']}-{face}" for face in sorted(entry["faces"])]}
         case "card":
             face = f"{'h' if entry['kind'] == 'helmets' else 'p'}{entry['points']}"
-            return {"loot": CARDS[face]}  # type: ignore[index]
+            return {"loot": CARDS[cast(Face, face)]}
         case "pawn":
             return {"pictures": [f"pawn-{entry['id']}"]}
         case _:

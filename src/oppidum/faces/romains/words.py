@@ -58,6 +58,10 @@ def option_choice(t: Language, name: str, choice: str) -> str:
     }.get(choice, choice)
 
 
+def time_to_react(t: Language) -> str:
+    return t.say("Time to call an exchange")
+
+
 # ---------------------------------------------------------------- cards and pawns
 
 

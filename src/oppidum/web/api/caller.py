@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException
 
 from oppidum.tables import Hall, NoSuchVisitor, visitors
+from oppidum.web.guest import address_of
 from oppidum.web.limits import Limits, Measured
 
 
@@ -38,8 +39,9 @@ Calling = NamedDependency[Caller]  # as a parameter of a call
 
 def caller_of(request: Request[Any, Any, Any]) -> Caller:
     state = request.app.state
-    address: str = request.scope["state"].get("address", "unknown")  # type: ignore[typeddict-item]
-    return caller_with(state.hall, state.limits, address, request.headers.get("authorization", ""))
+    return caller_with(
+        state.hall, state.limits, address_of(request), request.headers.get("authorization", "")
+    )
 
 
 def caller_with(hall: Hall, limits: Limits, address: str, authorization: str) -> Caller:

@@ -107,6 +107,10 @@ def step(
         here=address(game, number, shown.done),
         show_me=address(game, number, shown.done, shown=True),
         again=address(game, number),
+        step_before=address(game, number - 1) if number > 1 else "",
+        next_step=address(game, number + 1) if number < len(steps) else f"/learn/{game}/done",
+        goes_on=number < len(steps),
+        solved=number if shown.verdict == "right" else number - 1,
         rules=[rulebook.rule(game, rule, guest.t.code) for rule in now.rules],
         told=told(scene) if shown.verdict == "right" else [],
         scene=scene,
@@ -125,7 +129,8 @@ def scene_of(guest: Guest, game: Game, shown: Shown, here: str) -> Scene:
     seen = game.read(view, LEARNER, edition)
     asked = game.waiting(shown.position)
     going = shown.verdict != "right" and LEARNER in asked
-    names = [You(guest.name or NAMES[0]), *NAMES[1 : shown.position.players]]
+    standing = game.standing(view)
+    names = [You(guest.name or NAMES[0]), *NAMES[1 : len(standing.points)]]
     return Scene(
         t=guest.t,
         game=game,
@@ -137,7 +142,7 @@ def scene_of(guest: Guest, game: Game, shown: Shown, here: str) -> Scene:
         waiting=asked if going else (),
         choices=seen.choices if going else (),
         recent=shown.moments[-RECENT:],
-        standing=game.standing(view),
+        standing=standing,
         confirm=guest.preference("confirm") == "on",
         live=going,
         reaction=reaction(game, shown.position, asked) if going else None,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from litestar import Response, get, post
 from litestar.params import QueryParameter, URLEncodedBody
 
 from oppidum import games
-from oppidum.faces.speaking import words_of
+from oppidum.faces.speaking import time_to_react, words_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import BotSeat, HumanSeat, Settings, clock, seating, shelf
-from oppidum.tables.model import USUAL_COUNTDOWN
+from oppidum.tables.model import USUAL_COUNTDOWN, ClockName
 from oppidum.tables.shelf import OwnBox
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Guest, Here
@@ -35,20 +35,20 @@ def choose(
     named = shelf.find(guest.hall, box, guest.id) if box else None
     game = game or (named.game if named else "")
     about = games.about(game) if game else next(iter(games.catalogue().values()))
-    boxes = offered_boxes(guest, about.id, named)
+    words, boxes = words_of(about.id), offered_boxes(guest, about.id, named)
     return page(
         guest,
         "open.html",
         games=list(games.catalogue().values()),
         about=about,
-        words=words_of(about.id),
+        words=words,
         players=players if about.min_players <= players <= about.max_players else usual_players(about),
         people=PEOPLE,
         levels=offered_levels(about.id),
         usual_level=usual_level(about.id),
         clocks=list(clock.CLOCKS),
         countdowns=COUNTDOWNS,
-        has_countdown=about.reactions,
+        countdown_name=time_to_react(words, guest.t) if about.reactions else "",
         lesson=guest.offered_lesson(about.id, ()),
         boxes=boxes,
         box=box if box in boxes else "",
@@ -101,7 +101,7 @@ def settings_in(data: dict[str, Any]) -> Settings:
         game=about.id,
         seats=seats_in(data, players),
         options={name: choice for name, choice in chosen.items() if choice},
-        clock=clock_name,  # type: ignore[arg-type]
+        clock=cast(ClockName, clock_name),
         listed=text_in(data, "found") == "listed",
         same_device=text_in(data, "where") == "here",
         hints=ticked(data, "hints"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 from msgspec import Struct
 
@@ -51,7 +51,7 @@ PhaseName = Annotated[
     ],
     meaning("What the seat that owes a decision decides; or the game is over."),
 ]
-PHASES: dict[int, PhaseName] = {phase.value: phase.name.lower() for phase in Phase}  # pyright: ignore
+PHASES: dict[int, PhaseName] = {phase.value: cast(PhaseName, phase.name.lower()) for phase in Phase}
 EndingName = Annotated[
     Literal["fifty", "stalled", "no_albums", "quiet", "long"],
     meaning(
@@ -59,7 +59,7 @@ EndingName = Annotated[
         "twelve rounds in which nothing happened; or too many rounds."
     ),
 ]
-ENDINGS: dict[int, EndingName] = {ending.value: ending.name.lower() for ending in Ending}  # pyright: ignore
+ENDINGS: dict[int, EndingName] = {ending.value: cast(EndingName, ending.name.lower()) for ending in Ending}
 VerbName = Annotated[
     Literal[
         "nothing",
@@ -102,7 +102,7 @@ VerbName = Annotated[
     ],
     meaning("What an effect does."),
 ]
-VERBS: dict[int, VerbName] = {verb.value: verb.name.lower() for verb in Verb}  # pyright: ignore
+VERBS: dict[int, VerbName] = {verb.value: cast(VerbName, verb.name.lower()) for verb in Verb}
 
 
 class Card(Struct, frozen=True):
