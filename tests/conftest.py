@@ -5,6 +5,7 @@ from __future__ import annotations
 import faulthandler
 import gc
 import random
+import sys
 from typing import Any
 
 import pytest
@@ -12,6 +13,11 @@ from hypothesis import HealthCheck, settings
 from tests import last_words, luck
 
 RERUNS_ALLOWED = 2  # in the whole run; more often than that it is no accident
+
+# What pytest makes of the files of the tests (ten seconds' work) is kept even where the environment tells
+# Python to keep no bytecode; until they are collected, and in no other process.
+KEEPS_NONE = sys.dont_write_bytecode
+sys.dont_write_bytecode = False
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -89,6 +95,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """What is there by now stays to the end: nobody need look through it again and again for what is gone."""
+    sys.dont_write_bytecode = KEEPS_NONE
     gc.collect()
     gc.freeze()
 
