@@ -6,6 +6,7 @@ import faulthandler
 import gc
 import random
 import sys
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -13,11 +14,6 @@ from hypothesis import HealthCheck, settings
 from tests import last_words, luck
 
 RERUNS_ALLOWED = 2  # in the whole run; more often than that it is no accident
-
-# What pytest makes of the files of the tests (ten seconds' work) is kept even where the environment tells
-# Python to keep no bytecode; until they are collected, and in no other process.
-KEEPS_NONE = sys.dont_write_bytecode
-sys.dont_write_bytecode = False
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -93,9 +89,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         keep(config, items, short)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What pytest makes of the files of the tests, seconds of work, is kept even where the environment tells
+    Python to keep no bytecode. And nobody looks for what is gone while more and more comes."""
+    keeps_none, sys.dont_write_bytecode = sys.dont_write_bytecode, False
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        sys.dont_write_bytecode = keeps_none
+
+
 def pytest_collection_finish() -> None:
     """What is there by now stays to the end: nobody need look through it again and again for what is gone."""
-    sys.dont_write_bytecode = KEEPS_NONE
     gc.collect()
     gc.freeze()
 
