@@ -17,7 +17,12 @@ PYRIGHT   := $(NODE) node_modules/pyright/index.js
 BIOME     := node_modules/@biomejs/biome/bin/biome
 TEMPLATES := src/oppidum/web/templates src/oppidum/faces examples
 
+# The parts of `check`, two at a time; what each has to say stays together where make knows how to.
+CHECKS      := python types types-of-tests templates front-end
+TWO_AT_ONCE := $(MAKE) -j 2 $(if $(filter output-sync,$(.FEATURES)),--output-sync)
+
 .PHONY: help setup play test test-machine compile check format bench referee gallery coverage release lock clean
+.PHONY: $(CHECKS) rewritten-tests
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,22 +37,38 @@ test-machine: ## install Chromium and PostgreSQL for the tests that drive them (
 
 test: setup ## check, then run all tests; ARGS="-k bid" chooses
 	@scripts/test-machine.sh
-	@$(MAKE) -j 2 check compile  # neither waits for the other
+	@$(TWO_AT_ONCE) $(CHECKS) compile rewritten-tests  # none waits for another
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+# pytest writes each assertion out at length, so that it can say what was wrong, and keeps what it has written:
+# once here, and not in every worker at the same time. What is wrong with a file, the tests say.
+rewritten-tests: setup
+	@$(BIN)/pytest --collect-only -qq >/dev/null || true
 
 compile: setup ## compile the games ahead
 	@$(BIN)/oppidum compile
 
 check: setup ## lint, formatting, types, storeys
+	@$(TWO_AT_ONCE) $(CHECKS)
+
+types: setup
+	@$(PYRIGHT)
+
+types-of-tests: setup  # and of bench
+	@$(PYRIGHT) --project tests
+
+python: setup
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
-	@$(PYRIGHT)
-	@$(PYRIGHT) --project tests  # and bench
 	@$(BIN)/lint-imports --no-logo
+
+templates: setup
+	@$(BIN)/djlint --quiet --lint --check $(TEMPLATES)
+
+front-end: setup
 	@$(NODE) $(BIOME) check --error-on-warnings
 	@$(NODE) node_modules/typescript/bin/tsc
 	@$(NODE) node_modules/typescript/bin/tsc --project tsconfig.worker.json
-	@$(BIN)/djlint --quiet --lint --check $(TEMPLATES)
 
 format: setup ## let ruff, Biome and djLint repair what they can
 	@$(BIN)/ruff check --fix

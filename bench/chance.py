@@ -20,7 +20,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numba
 import numpy as np
 from scipy.stats import chi2, chi2_contingency, chisquare
 
@@ -29,6 +28,7 @@ from oppidum.games.cartes.state import DECK
 from oppidum.games.romains.state import Die, Kind
 from oppidum.kernel import fair, record
 from oppidum.kernel.arrival import next_to_answer
+from oppidum.kernel.compiled import outermost
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from
 from oppidum.kernel.playout import pick
@@ -38,7 +38,6 @@ from oppidum.kernel.verbs import act, deal, legal, waiting
 SUSPICIOUS = 0.001
 PORTION = 20_000  # games whose keys are made at a time
 PLAYERS = 4
-compiled: Any = numba.njit
 independence: Any = chi2_contingency  # SciPy leaves open what it returns
 
 
@@ -70,7 +69,7 @@ def key_of(seed: str, number: int) -> bytes:
 # ---------------------------------------------------------------- shuffles
 
 
-@compiled(nogil=True)
+@outermost
 def tally_decks(games_, options, keys, places, tops, nexts, last):
     s = games_[0]
     for n in range(len(keys)):
@@ -115,7 +114,7 @@ def fits(found: np.ndarray, weights: np.ndarray) -> float:
 # ---------------------------------------------------------------- who begins
 
 
-@compiled(nogil=True)
+@outermost
 def tally_starts(games_, options, keys, starts):
     s = games_[0]
     for n in range(len(keys)):
@@ -134,7 +133,7 @@ def starts(count: int, seed: str) -> Iterator[Verdict]:
 # ---------------------------------------------------------------- dice
 
 
-@compiled(nogil=True)
+@outermost
 def tally_rolls(games_, options, keys, luck, mask, rolls, follows, most):
     """Play at random; of every throw its die and pips, and what the same die showed before in that game."""
     s = games_[0]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import faulthandler
 import gc
 import random
+import sys
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -85,6 +87,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         short = [item for item in items if not item.get_closest_marker("long")]
         config.stash[LEFT_OUT] = len(items) - len(short)
         keep(config, items, short)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What pytest makes of the files of the tests, seconds of work, is kept even where the environment tells
+    Python to keep no bytecode. And nobody looks for what is gone while more and more comes."""
+    keeps_none, sys.dont_write_bytecode = sys.dont_write_bytecode, False
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        sys.dont_write_bytecode = keeps_none
 
 
 def pytest_collection_finish() -> None:
