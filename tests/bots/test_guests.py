@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from oppidum import bots, games
+from oppidum.adapters.gymnasium import vector_env
 from oppidum.arena import simulate
 from oppidum.arena.contest import run
 from oppidum.arena.crews import processes
@@ -77,7 +78,8 @@ def test_a_class_gets_what_it_asks_for():
     game, *_ = dealt()
     guest = bots.make(guests_at_play.Knowing, game, seed=("a", 7))
     knowing = guest.ask.__self__  # type: ignore[attr-defined]
-    assert (knowing.game, knowing.seed) == (game, ("a", 7))
+    assert knowing.game is game
+    assert knowing.seed == guests.own_seed(("a", 7)) != guests.own_seed(("a", 8))
 
 
 @pytest.mark.parametrize(
@@ -117,6 +119,57 @@ def test_they_see_what_their_seat_may_see(game_id: str):
 
     bots.make(spy, game).choose(s, seat)  # even if somebody hands over the whole position
     assert shown == [game.view(s, seat).tobytes()]
+
+
+def seeds_told(play) -> list[int]:
+    """What guests were given as their seeds while something was played."""
+    told: list[int] = []
+
+    class Tells(guests_at_play.Knowing):
+        def __init__(self, game, seed):
+            super().__init__(game, seed)
+            told.append(seed)
+
+    play(Tells)
+    return told
+
+
+def in_the_arena(seed: str):
+    return lambda bot: run(Contest("cartes", (bot, "greedy"), 2, 8, seed, SHORT))
+
+
+def in_a_series(seed: str):
+    return lambda bot: simulate.play_series(CARTES, [bot, "greedy"], 8, seed, SHORT)
+
+
+def in_an_environment(seed: str):
+    def play(bot):
+        envs = vector_env("cartes", 3, opponents=bot, hands=1)
+        envs.reset(seed=len(seed))
+        for _ in range(20):
+            envs.step(envs.random_actions())
+
+    return play
+
+
+@pytest.mark.parametrize("playing", [in_the_arena, in_a_series, in_an_environment])
+def test_a_guest_s_seed_is_its_own_and_tells_nothing_of_the_cards(playing):
+    told = seeds_told(playing("a secret"))
+    assert seeds_told(playing("a secret")) == told  # it plays the same way again
+    assert not set(told) & set(seeds_told(playing("another")))
+    assert len(set(told)) == len(told) >= 5  # games that share a deal do not show it
+    for seed in told:
+        assert type(seed) is int  # no seed of the contest, no number of the game
+        assert 0 <= seed < 2**63
+
+
+def test_from_its_seed_no_guest_can_deal_the_cards_again():
+    """Whatever it takes its seed for, the cards of the contest do not follow from it."""
+    what = Contest("cartes", ("random", "greedy"), 2, 8, "a secret", SHORT)
+    dealt = {what.key(deal) for deal in range(8)}
+    for seed in seeds_told(in_the_arena("a secret")):
+        for made_of in (seed, str(seed), ("arena", seed), ("arena", str(seed))):
+            assert not dealt & {seed_key(made_of, number) for number in range(8)}
 
 
 # ---------------------------------------------------------------- what goes wrong
@@ -220,12 +273,12 @@ def test_a_program_plays_by_notation_and_by_number(program, form: str):
 def test_a_program_is_shown_what_its_seat_may_see(game_id: str):
     game, s, seat = dealt(game_id)
     view = game.view(s, seat)
-    asked = json.loads(programs.Program("cmd:x", game, 0, None, 5).question(view, seat))
+    asked = json.loads(programs.Program("cmd:x", game, None, 5).question(view, seat))
     assert [choice["number"] for choice in asked["choices"]] == game.legal(view, seat)
     for choice in asked["choices"]:
         assert game.notation.read(view, seat, choice["move"]) == choice["number"]
     world = game.imagine(view, seat, seed_key("another world"))
-    told = programs.Program("cmd:x", game, 0, None, 5).question(game.view(world, seat), seat)
+    told = programs.Program("cmd:x", game, None, 5).question(game.view(world, seat), seat)
     assert json.loads(told) | {"number": 0} == asked | {"number": 0}
 
 

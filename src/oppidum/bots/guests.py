@@ -9,6 +9,7 @@ takes too long or fails gives its game up, with a sentence that says why (`GaveU
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import importlib
 import inspect
 import os
@@ -100,16 +101,25 @@ def make(
     if isinstance(bot, str) and bot.startswith(PROGRAM):
         from oppidum.bots.programs import Program
 
-        return Guest(bot, game, Program(bot, game, seed, edition, seconds).choose)
+        return Guest(bot, game, Program(bot, game, edition, seconds).choose)
     try:
-        return Guest(name_of(bot), game, bring(find(bot), game, seed), seconds)
+        return Guest(name_of(bot), game, bring(find(bot), game, own_seed(seed)), seconds)
     except OppidumError:
         raise
     except Exception as error:  # the guest's own doing
         raise GaveUp(f"{name_of(bot)} cannot be brought to the table: {sentence(error)}") from None
 
 
-def bring(found: Any, game: Game, seed: object) -> Callable[[Any, int], Any]:
+def own_seed(seed: object) -> int:
+    """What a guest may draw its own lots from. The cards follow from `seed`: it is not to be told that.
+
+    A digest says nothing about what it was made of, except to who guesses all of it.
+    """
+    told = hashlib.blake2b(repr(seed).encode(), digest_size=8, person=b"oppidum guest 1").digest()
+    return int.from_bytes(told, "little") >> 1  # as large as most generators take
+
+
+def bring(found: Any, game: Game, seed: int) -> Callable[[Any, int], Any]:
     """Its `choose`. A class is given the `game` and the `seed` if it asks for them by these names."""
     if not inspect.isclass(found):
         return found.choose if hasattr(found, "choose") else found

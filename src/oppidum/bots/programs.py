@@ -127,10 +127,9 @@ def end_all() -> None:
 class Program:
     """A program at one seat of one game."""
 
-    def __init__(self, name: str, game: Game, seed: object, edition: Edition | None, seconds: float) -> None:
+    def __init__(self, name: str, game: Game, edition: Edition | None, seconds: float) -> None:
         self.name = name
         self.game = game
-        self.seed = seed
         self.edition = edition or game.default_edition()
         self.seconds = seconds
         self.number = next(games_begun)
