@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -88,19 +88,31 @@ def arena_report(figures: Mapping[str, Any]) -> RenderableType:
         for row in figures.get("sprt", [])
     ]
     if figures["adjusted"]:
-        fewest = min(row["worth_games"] for row in figures["bots"])
-        verdicts.append(
-            Text(f"Luck is taken off: a game tells as much as {fewest:.1f} games with luck and all.")
-        )
+        verdicts.append(Text(adjusted(row["worth_games"] for row in figures["bots"])))
     return Group(bots, pairs, *verdicts, *given_up(figures.get("gave_up", [])))
+
+
+def adjusted(worth: Iterable[float | None]) -> str:
+    """What taking luck off was worth, where that can be told of every bot."""
+    known = list(worth)
+    told = [games for games in known if games is not None]
+    if len(told) < len(known):
+        return "Luck is taken off; how much that is worth these deals do not tell."
+    return f"Luck is taken off: a game tells as much as {min(told):.1f} games with luck and all."
+
+
+MOST_REASONS = 5
 
 
 def given_up(rows: Sequence[Mapping[str, Any]]) -> list[Text]:
     """Who lost a game by something that is no move: each reason once, with how often it was given."""
     reasons = Counter(row["why"] for row in rows)
-    return [
-        Text(f"Given up in {n} {'game' if n == 1 else 'games'}: {why}") for why, n in reasons.most_common()
-    ]
+    told = reasons.most_common(MOST_REASONS)
+    lines = [Text(f"Given up in {n} {'game' if n == 1 else 'games'}: {why}") for why, n in told]
+    if others := len(reasons) - len(told):
+        games = reasons.total() - sum(n for _, n in told)
+        lines.append(Text(f"Given up in {games} more games, for {others} other reasons."))
+    return lines
 
 
 def rule_page(game_id: str, number: str | None, t: Language) -> RenderableType:
