@@ -199,6 +199,8 @@ def day(when: float) -> str:
 
 # ---------------------------------------------------------------- bench
 
+SLOW = 0.8  # of a recorded figure: less than that is no accident of the measurement
+
 
 def bench_report(
     game_ids: Sequence[str],
@@ -211,7 +213,8 @@ def bench_report(
     load: Callable[[str], Game],
     console: Console,
     progress: Callable[[str, float], Any],
-) -> None:
+) -> list[str]:
+    """Measure and print; returns what is slower than it was, where figures are compared."""
     before = read_figures(compare) if compare else {}
     loaded = [load(game_id) for game_id in game_ids]
     plan = [
@@ -230,10 +233,15 @@ def bench_report(
             show(done)
             speeds.append(speed.measure(game, count, seconds))
     if record:
-        write_figures(record, reference, speeds)
+        write_figures(record, relative_figures(reference, speeds))
+    slower = [
+        f"{name} (×{relative / before[name]:.2f})"
+        for name, relative in relative_figures(reference, speeds).items()
+        if name in before and relative < SLOW * before[name]
+    ]
     if as_json:
         console.print_json(json.dumps([s.json() for s in speeds]))
-        return
+        return slower
     console.print(speed_table(speeds, reference, before))
     with progress("Starting fresh interpreters", len(loaded)) as show:
         for done, game in enumerate(loaded):
@@ -243,6 +251,7 @@ def bench_report(
                 f"{game.id}: import {taken['import']:.2f} s, "
                 f"first start ever (compiles) {taken['cold']:.1f} s, later starts {taken['warm']:.2f} s"
             )
+    return slower
 
 
 def speed_table(
@@ -275,8 +284,15 @@ def speed_table(
     )
 
 
-def write_figures(path: str, reference: float, speeds: Sequence[speed.Speed]) -> None:
-    figures = {f"{s.game} {s.players}": round(s.decisions_per_s / 1e6 / reference, 5) for s in speeds}
+def relative_figures(reference: float, speeds: Sequence[speed.Speed]) -> dict[str, float]:
+    """Decisions per reference word, by game and players."""
+    return {f"{s.game} {s.players}": s.decisions_per_s / 1e6 / reference for s in speeds}
+
+
+def write_figures(path: str, new: Mapping[str, float]) -> None:
+    """Put figures into a file; others that are in it stay."""
+    figures = read_figures(path) if Path(path).exists() else {}
+    figures |= {name: round(value, 5) for name, value in new.items()}
     try:
         Path(path).write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     except OSError as error:
