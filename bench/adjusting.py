@@ -26,7 +26,8 @@ def main() -> None:
     found = run(duel)["bots"][0]
     print(f"{asked.game}: {asked.better} takes {found['plain_share']:.1%} from {asked.worse} as it fell,")
     print(f"{found['points_share']:.1%} ({found['low']:.1%} to {found['high']:.1%}) with luck taken off:")
-    print(f"a game tells as much as {found['worth_games']:.1f} with all luck.")
+    worth = found["worth_games"]  # None: too few deals to tell
+    print(f"a game tells as much as {f'{worth:.1f}' if worth else '?'} with all luck.")
 
 
 if __name__ == "__main__":

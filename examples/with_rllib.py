@@ -2,7 +2,8 @@
 # The library is not among the extras: nobody can know its types here.
 """RLlib: a few iterations of PPO on one hand of `cartes`. `pip install "ray[rllib]" torch`
 
-RLlib's standard networks know nothing of masks: `illegal="replace"` plays the first legal action instead.
+RLlib's standard networks take no masks: `illegal="replace"` plays the first legal action instead. For modules
+that do, as there is one among Ray's examples, there is `masked_observations=True`.
 """
 
 from __future__ import annotations

@@ -160,11 +160,29 @@ def test_a_fixed_seat_against_a_bot_for_each_seat():
         {"seat": 1},
         {"threads": 0},
         {"n": 0},
+        {"n": 2.5},
+        {"players": "two"},
+        {"seat": "x", "opponents": "greedy"},
+        {"threads": "all"},
+        {"illegal": "terminate"},
     ],
 )
 def test_settings_that_make_no_sense(settings: dict):
     with pytest.raises(BadOption):
         envs_of("cartes", **settings)
+
+
+def test_illegal_actions_can_be_replaced():
+    envs = envs_of("cartes", 3, illegal="replace")
+    _, infos = envs.reset(seed=1)
+    first = infos["action_mask"].argmax(axis=1)
+    again = envs_of("cartes", 3)
+    again.reset(seed=1)
+    *_, infos = envs.step(np.array([36, first[1], -1]))
+    assert infos["illegal"].tolist() == [True, False, True]
+    again.step(first)
+    assert envs.tables.states.tobytes() == again.tables.states.tobytes()
+    assert "illegal" not in envs.step(envs.random_actions())[-1]
 
 
 def test_only_some_games_are_dealt_anew():

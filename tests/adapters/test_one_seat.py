@@ -6,6 +6,7 @@ import copy
 import pickle
 import subprocess
 import sys
+import time
 import warnings
 from typing import Any
 
@@ -44,9 +45,11 @@ def any_action(mask: np.ndarray, luck: np.random.Generator) -> int:
 @pytest.mark.parametrize("game", GAMES)
 def test_gymnasium_s_own_check(game: str):
     env = gymnasium.make(name(game), opponents="greedy", **SHORT.get(game, {}))
+    masked = gymnasium.make(name(game), masked_observations=True, **SHORT.get(game, {}))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(env.unwrapped, skip_render_check=True)
+        check_env(env.unwrapped)
+        check_env(masked.unwrapped)
 
 
 def test_a_name_that_says_where_it_is_from_needs_no_import():
@@ -103,6 +106,64 @@ def test_illegal_actions():
         OneSeat("cartes", illegal="ignore")
 
 
+def test_an_action_may_come_in_an_array():
+    env = OneSeat("cartes", opponents="random", hands=1)
+    for action in (0, np.int64(0), np.array(0), np.array([0])):
+        env.reset(seed=1)
+        assert env.step(action)[1:3] == (0, False)
+    for action in (0.0, np.array([0, 1]), "0", None, np.array([0.0])):
+        env.reset(seed=1)
+        with pytest.raises(TypeError, match="An action is one whole number"):
+            env.step(action)
+
+
+def test_masks_may_be_part_of_what_is_observed():
+    env = gymnasium.make(name("cartes"), masked_observations=True, hands=1)
+    plain = gymnasium.make(name("cartes"), hands=1)
+    seen, info = env.reset(seed=1)
+    bare, _ = plain.reset(seed=1)
+    over = False
+    while not over:
+        assert seen in env.observation_space
+        assert np.array_equal(seen["observation"], bare)
+        assert np.array_equal(seen["action_mask"], info["action_mask"])
+        action = int(seen["action_mask"].argmax())
+        seen, _, over, _, info = env.step(action)
+        bare, *_ = plain.step(action)
+
+
+def test_when_a_game_is_over_anything_will_do():
+    """The mask of an end is not looked at, but a policy that is asked all the same must find something."""
+    for wrongly in (False, True):
+        env = OneSeat("cartes", hands=1)
+        _, info = env.reset(seed=1)
+        over = False
+        while not over:
+            action = 36 if wrongly else int(info["action_mask"].argmax())
+            _, _, over, _, info = env.step(action)
+        assert info["action_mask"].all()
+        assert info["action_mask"].dtype == np.int8
+        assert env.action_masks().all()
+
+
+def test_one_name_is_one_problem():
+    """Whatever makes it: a seat against the game's own bot, if nothing else is said."""
+    alone = [gymnasium.make(name("cartes"), hands=1, seat=0) for _ in range(2)]
+    many: Any = gymnasium.make_vec(name("cartes"), 2, hands=1, seat=0)
+    sync: Any = gymnasium.make_vec(name("cartes"), 2, vectorization_mode="sync", hands=1, seat=0)
+    first = [env.reset(seed=seed)[0] for env, seed in zip(alone, (3, 4), strict=True)]
+    for envs in (many, sync):
+        seen, _ = envs.reset(seed=[3, 4])
+        assert np.array_equal(seen, first)
+    actions = np.array([0, 0])
+    second = [env.step(0)[0] for env in alone]
+    for envs in (many, sync):
+        assert np.array_equal(envs.step(actions)[0], second)
+    assert gymnasium.make_vec(name("cartes"), 2, opponents="none", hands=1).unwrapped.alone  # type: ignore[attr-defined]
+    with pytest.raises(BadOption, match="One seat alone plays no game"):
+        gymnasium.make(name("cartes"), opponents="none")
+
+
 def test_a_picture_shows_what_the_seat_may_know():
     env = OneSeat("cartes", opponents="greedy", hands=1, render_mode="ansi", seat=0)
     env.reset(seed=1)
@@ -137,7 +198,7 @@ def test_every_vector_mode(mode: str):
     ended = 0
     for _ in range(30):
         masks = infos["action_mask"]
-        actions = [any_action(m, luck) if m.any() else 0 for m in masks]
+        actions = [any_action(m, luck) for m in masks]
         seen, _, over, _, infos = envs.step(np.array(actions))
         assert seen in envs.observation_space
         ended += int(over.sum())
@@ -284,15 +345,51 @@ def test_opponents_of_any_kind(opponents: Any):
     assert ended
 
 
-def test_an_opponent_that_gives_up_has_lost():
-    envs = vector_env("cartes", 2, players=2, opponents=Fails, hands=1)
-    envs.reset(seed=1)
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
+def test_an_opponent_that_gives_up_has_lost_and_it_is_told(mode: str):
+    envs = vector_env("cartes", 2, players=2, opponents=Fails, hands=1, autoreset_mode=mode)
     won = 0
-    for _ in range(40):
-        _, rewards, over, _, _ = envs.step(envs.random_actions())
-        assert (rewards[over] == 1).all()
-        won += int(over.sum())
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        envs.reset(seed=1)
+        for _ in range(40):
+            _, rewards, over, _, infos = envs.step(envs.random_actions())
+            assert (rewards[over] == 1).all()
+            for i in np.flatnonzero(over):
+                assert infos["final_info"]["_gave_up"][i]
+                assert "no idea" in infos["final_info"]["gave_up"][i]
+                assert mode == "SameStep" or "no idea" in infos["gave_up"][i]
+            won += int(over.sum())
     assert won
+    (warning,) = told  # not once a game
+    assert "giving up. Fails failed: ValueError: no idea (test_one_seat.py:" in str(warning.message)
+
+
+def test_it_is_told_of_a_single_game_too_and_of_nothing_else():
+    env = gymnasium.make(name("cartes"), opponents=Fails, hands=1)
+    _, info = env.reset(seed=1)
+    over = False
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        while not over:
+            _, _, over, _, info = env.step(int(info["action_mask"].argmax()))
+    assert "no idea" in info["gave_up"]
+    env = gymnasium.make(name("cartes"), opponents=Last, hands=1)
+    assert "gave_up" not in env.reset(seed=1)[1]
+
+
+def test_how_long_an_opponent_may_take_is_a_setting():
+    class Sleeps:
+        def choose(self, view: Any, seat: int) -> int:
+            time.sleep(1000)
+            return 0
+
+    env = gymnasium.make(name("cartes"), opponents=Sleeps, hands=1, limit=0.05)
+    _, info = env.reset(seed=1)
+    with pytest.warns(RuntimeWarning, match="did not answer within 0.05 seconds"):
+        env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    with pytest.raises(BadOption, match="A limit is a number of seconds"):
+        vector_env("cartes", 2, opponents=Last, limit=0)
 
 
 def test_opponents_that_are_none():

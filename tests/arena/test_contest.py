@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from oppidum import arena
 from oppidum.arena.contest import Interrupted, run
 from oppidum.arena.crews import alone, processes
 from oppidum.arena.fixtures import Contest, Job, Played
@@ -184,3 +185,15 @@ def test_contests_that_make_no_sense(contest: Contest, sprt: Sprt | None, compla
 
 def test_alone_is_the_default_crew(duel: dict):
     assert run(DUEL, crew=alone) == duel
+
+
+def test_in_one_line():
+    found = arena.run("cartes", ["greedy", "random"], games=4, seed=3, hands=1)
+    what = arena.Contest("cartes", ("greedy", "random"), 2, 4, "3", {"hands": "1"})
+    again = run(what)
+    assert found["bots"] == again["bots"]
+    assert (found["seed"], found["players"]) == ("3", 2)
+    with pytest.raises(BadOption, match="not 9"):
+        arena.run("cartes", ["greedy", "random"], players=9)
+    with pytest.raises(AttributeError, match="no attribute 'Contests'"):
+        arena.Contests  # noqa: B018

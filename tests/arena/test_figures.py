@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 from oppidum.arena.figures import estimate, figures, rate
 from oppidum.arena.fixtures import Contest, Played
-from oppidum.arena.intervals import wilson
+from oppidum.arena.intervals import around, likely_within, student, wilson
 from oppidum.arena.sprt import Evidence, Sprt
 from oppidum.kernel.errors import BadOption
+from oppidum.terminal.reports import arena_report
 
 
 def test_wilson_intervals_as_in_the_textbooks():
@@ -49,6 +52,58 @@ def test_the_interval_covers_the_truth_about_95_times_in_100():
         _, low, high = estimate(deals)
         covered += low <= 0.6 <= high
     assert 0.91 <= covered / 400 <= 0.98
+
+
+@pytest.mark.parametrize(
+    ("degrees", "quantile"),
+    [(1, 12.7062), (2, 4.3027), (3, 3.1824), (4, 2.7764), (9, 2.2622), (29, 2.0452), (60, 2.0003)],
+)
+def test_student_s_quantiles_as_in_the_tables(degrees: int, quantile: float):
+    assert likely_within(quantile, degrees) == pytest.approx(0.95, abs=1e-5)
+    assert student(degrees) == pytest.approx(quantile if degrees < 30 else 1.96, abs=6e-5)
+
+
+@pytest.mark.parametrize("deals", [3, 5, 10])
+def test_few_deals_leave_as_much_doubt_as_they_should(deals: int):
+    """Results without their luck vary like any measurement; the 95 % hold for a handful of them, too."""
+    luck = random.Random(deals)
+    covered = 0
+    for _ in range(1000):
+        found = [luck.gauss(0.7, 0.2) for _ in range(deals)]
+        _, low, high = estimate({deal: [value, value] for deal, value in enumerate(found)})
+        covered += low <= 0.7 <= high
+    assert covered / 1000 >= 0.93
+
+
+def test_no_share_is_more_than_all_or_less_than_nothing():
+    """With luck taken off the mean of some deals can be."""
+    for results in ([1.1, 1.0, 0.98], [-0.1, 0.0, 0.02], [1.05, 1.05, 1.05], [1.2]):
+        mean, low, high = estimate(dict(enumerate([value] for value in results)))
+        assert 0 <= low <= mean <= high <= 1
+    assert around(1.02, 0.0, 4) == wilson(1.0, 4)
+
+
+def lucky(deals: int, shares: list[float]) -> tuple[Contest, list[Played]]:
+    """A duel in which seat 0 wins, or whatever `shares` say in turn, and luck explains some of it."""
+    contest = Contest("cartes", ("a", "b"), 2, 2 * deals, adjust=True)
+    played: list[Played] = []
+    for number in range(2 * deals):
+        won = 0 if shares[number // 2 % len(shares)] == 1 else 1
+        luck = 0.01 * (number // 2 % 5 - 2)
+        seats = (0, 1)
+        played.append(Played(0, number, seats, (1 - won, won), (won,), ((luck, -luck),) + ((0.0, 0.0),) * 2))
+    return contest, played
+
+
+def test_what_taking_luck_off_is_worth_is_told_only_where_it_shows():
+    few, all_won, enough = lucky(19, [1, 0]), lucky(40, [1]), lucky(40, [1, 0, 0])
+    for what, told in ((few, False), (all_won, False), (enough, True)):
+        found = figures(*what)
+        assert all((row["worth_games"] is not None) == told for row in found["bots"])
+        report = Console(width=100, file=StringIO())
+        report.print(arena_report(found))
+        assert ("tells as much as" in report.file.getvalue()) == told  # type: ignore[attr-defined]
+        assert all(0 <= row["points_share"] <= 1 for row in found["bots"])
 
 
 def series(strengths: list[float], games: int) -> tuple[Contest, list[Played]]:

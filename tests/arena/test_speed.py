@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from rich.console import Console
 
 from oppidum import games
 from oppidum.arena import speed
+from oppidum.cli import app
 from oppidum.cli.output import progress
 from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.terminal import reports
@@ -82,6 +84,26 @@ def test_figures_are_kept_and_compared(tmp_path: Path):
     text = report(["cartes"], 4, compare=file)
     assert "before" in text
     assert "×1.00" in text
+
+
+@pytest.mark.usefixtures("quick")
+def test_figures_that_were_not_measured_stay(tmp_path: Path):
+    file = tmp_path / "figures.json"
+    file.write_text('{"cartes 4": 1.0, "vector cartes 2": 0.5}')
+    report(["cartes"], 4, record=str(file))
+    assert json.loads(file.read_text()) == {"cartes 4": 0.01, "vector cartes 2": 0.5}
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(("recorded", "code"), [(0.0101, 0), (0.0124, 0), (0.0126, 1)])
+def test_much_slower_than_recorded_is_a_failure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], recorded: float, code: int
+):
+    file = tmp_path / "figures.json"
+    file.write_text(json.dumps({"cartes 4": recorded}))
+    command = ["bench", "--game", "cartes", "--players", "4", "--json", "--compare", str(file)]
+    assert (app.main(command, standalone_mode=False) or 0) == code
+    assert ("of the recorded figure: cartes 4 (×0.79)" in capsys.readouterr().err) == bool(code)
 
 
 @pytest.mark.usefixtures("quick")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 
 from oppidum import games
@@ -67,6 +69,30 @@ class Hangs:
 class NeverComes:
     def __init__(self):
         raise OSError("the weights are missing")
+
+
+class IsNeverReady:
+    def __init__(self):
+        while True:
+            time.sleep(0.01)
+
+
+class LeavesAtOnce:
+    def __init__(self):
+        sys.exit(3)
+
+
+class TakesAllWithIt:
+    """No exception: the process is gone."""
+
+    def choose(self, view, seat):
+        os._exit(7)
+
+
+class Talks(Lowest):
+    def choose(self, view, seat):
+        print("thinking…")
+        return super().choose(view, seat)
 
 
 class Meddles:

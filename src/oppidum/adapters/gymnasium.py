@@ -14,7 +14,7 @@ decide at the same time they are asked one after the other, and none sees what t
 
 A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`), or with
 `autoreset_mode=AutoresetMode.NEXT_STEP` in the next one (`oppidum.adapters.next_step`).
-Also as `gymnasium.make_vec("oppidum/GAME-v0", num_envs=4096)`; a game alone is
+Also as `gymnasium.make_vec("oppidum/GAME-v0", num_envs=4096, opponents="none")`; a seat of a game alone is
 `gymnasium.make("oppidum/GAME-v0")` (`oppidum.adapters.one_seat`).
 """
 
@@ -35,7 +35,8 @@ from oppidum import games
 from oppidum.adapters import batch
 from oppidum.adapters.batch import EVERY_SEAT, Setting, Tables
 from oppidum.adapters.company import Company
-from oppidum.bots import POLICIES
+from oppidum.bots import POLICIES, default_name
+from oppidum.bots.guests import SECONDS
 from oppidum.bots.policies import teach
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.extras import needs
@@ -50,6 +51,8 @@ with needs("research", "The door to Gymnasium"):
     from oppidum.adapters.registering import register
 
 ROWS_A_THREAD = 512
+NOBODY_ELSE = "none"  # opponents: the environment plays all seats
+ILLEGAL = ("raise", "replace")
 PAGES = 4  # as many observations are kept to be written again
 
 Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]
@@ -63,7 +66,8 @@ class VectorGames(VectorEnv[Any, Any, Any]):
     `infos` has, one row a game, `seat` (whose decision it is) and `action_mask` (what is open to it). Where
     games have just ended it has, too, as Gymnasium's own environments do in this mode, `final_obs` (what the
     seat that has just acted saw at the end) and `final_info`: that `seat`, and the `rewards` of all seats.
-    Masks with an underscore (`_final_info`) say which rows count.
+    Masks with an underscore (`_final_info`) say which rows count. `gave_up`, in either of them, is there
+    where an opponent of one's own has lost by something that is no move, and says why.
     The rewards that `step` returns are those of the seats that have just acted; they are nothing before
     the end of a game.
     """
@@ -81,6 +85,8 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         observations: bool = True,
         copy: bool = True,
         threads: int | None = None,
+        limit: float = SECONDS,
+        illegal: str = "raise",
         **options: object,
     ) -> None:
         """`opponents`: a bot, or one a seat; `seat`: the learner's seat (default: changes every game).
@@ -90,15 +96,26 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         `copy=False`: what `reset` and `step` return is overwritten by the next step.
         `threads`: how many threads share the work (default: one a core, where each has enough to do); the
         games are the same.
+        `limit`: seconds that an opponent which others wrote may take for a decision.
+        `illegal`: an action that is not open is refused ("raise"), or the first that is open is played in its
+        place ("replace") and `infos["illegal"]` says where.
         """
         self.game = games.load(game)
-        self.players = self.game.about.min_players if players is None else players
+        self.players = self.game.about.min_players if players is None else whole("players", players)
         self.game.about.check_players(self.players)
-        self.num_envs = num_envs
+        self.num_envs = num_envs = whole("num_envs", num_envs)
         self.copy = copy
-        self.threads = threads_for(num_envs) if threads is None else threads
+        self.threads = threads_for(num_envs) if threads is None else whole("threads", threads)
         if min(num_envs, self.threads) < 1:
             raise BadOption("There must be at least one game, and one thread.")
+        if illegal not in ILLEGAL:
+            raise BadOption(
+                f"Of many games in one call `illegal` is {' or '.join(ILLEGAL)}, not {illegal!r}; "
+                'each game alone (vectorization_mode="sync") can also "terminate".'
+            )
+        self.illegal = illegal
+        opponents = None if isinstance(opponents, str) and opponents == NOBODY_ELSE else opponents
+        seat = None if seat is None else whole("seat", seat)
         self.learner = EVERY_SEAT if seat is None else seat
         self.setting = Setting(
             players=self.players,
@@ -111,7 +128,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self.alone = opponents is None
         others = seated(opponents, self.players)
         compiled = all(isinstance(bot, str) and bot in POLICIES for bot in others)
-        self.company = None if self.alone or compiled else Company(self.game, others)
+        self.company = None if self.alone or compiled else Company(self.game, others, limit)
         if self.company is not None:
             self.threads = 1
         self.engage()
@@ -197,7 +214,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             self.tables.learners[rows] = rows % self.players
 
     def step(self, actions: Any) -> Step:
-        """One decision in every game. Actions that are not open raise IllegalAction; then nothing changes."""
+        """One decision in every game. Where an action that is not open is refused, nothing changes."""
         self.check_began()
         given = np.asarray(actions)
         if given.shape != (self.num_envs,):
@@ -206,18 +223,27 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             raise TypeError(f"Actions are whole numbers, not {given.dtype}.")
         chosen = np.array(given, np.int64)  # a copy: views and read-only arrays would be compiled for anew
         wrong = int(batch.first_illegal(self.tables, chosen))
-        if wrong >= 0:
+        if wrong >= 0 and self.illegal == "raise":
             s, seat = self.tables.states[wrong], int(self.tables.seats[wrong])
             raise self.game.refusal(s, seat, int(chosen[wrong]), self.game.legal(s, seat))
+        replaced = self.replace_illegal(chosen) if wrong >= 0 else {}
         seats = self.tables.seats.copy()
         self.turn_page()
         self.share(lambda first, last: self.advance(self.tables, first, last, chosen, self.setting))
         over = self.tables.over.copy()
         never = np.zeros(self.num_envs, np.bool_)
-        infos = self.infos()
+        infos = self.infos() | replaced
         if over.any():
             infos |= self.last_words(seats)
         return self.tables.features, self.tables.acted.astype(np.float32), over, never, infos
+
+    def replace_illegal(self, chosen: np.ndarray) -> dict[str, Any]:
+        """Write the first open action where one is not open; tells where that was."""
+        masks = self.tables.masks
+        named = np.clip(chosen, 0, masks.shape[1] - 1)
+        wrong = (named != chosen) | (masks[np.arange(self.num_envs), named] == 0)
+        chosen[wrong] = masks[wrong].argmax(axis=1)
+        return {"illegal": wrong, "_illegal": self.everything.copy()}
 
     def random_actions(self) -> np.ndarray:
         """A random legal action for every game: for baselines and measurements."""
@@ -271,12 +297,20 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         return ours
 
     def infos(self) -> dict[str, Any]:
-        return {
+        return self.gave_up() | {
             "seat": self.kept(self.tables.seats),
             "_seat": self.everything.copy(),
             "action_mask": self.kept(self.tables.masks).view(np.int8),  # as `Discrete.sample` asks for it
             "_action_mask": self.everything.copy(),
         }
+
+    def gave_up(self) -> dict[str, Any]:
+        """Why opponents have lost games that are still being played, where they have."""
+        return told_of(self.company.why, self.everything) if self.company is not None else {}
+
+    def gave_up_before(self) -> dict[str, Any]:
+        """The same of the games that have just ended."""
+        return told_of(self.company.why_before, self.tables.over) if self.company is not None else {}
 
     def last_words(self, seats: np.ndarray) -> dict[str, Any]:
         """Of the games that have just ended; the decision was that of these seats."""
@@ -293,9 +327,29 @@ class VectorGames(VectorEnv[Any, Any, Any]):
                 "_seat": over.copy(),
                 "rewards": self.kept(self.tables.rewards),
                 "_rewards": over.copy(),
+                **self.gave_up_before(),
             },
             "_final_info": over.copy(),
         }
+
+
+def told_of(why: dict[int, str], rows: np.ndarray) -> dict[str, Any]:
+    """Sentences for some of these rows, as Gymnasium tells what not every game has; nothing for none."""
+    told = {i: words for i, words in why.items() if rows[i]}
+    if not told:
+        return {}
+    sentences = np.empty(len(rows), object)  # of None
+    for i, words in told.items():
+        sentences[i] = words
+    return {"gave_up": sentences, "_gave_up": np.array([words is not None for words in sentences])}
+
+
+def whole(name: str, value: Any) -> int:
+    """The same number, if it is one without a fraction."""
+    try:
+        return index(value)
+    except TypeError:
+        raise BadOption(f"`{name}` is a whole number, not {value!r}.") from None
 
 
 def threads_for(num_envs: int) -> int:
@@ -371,6 +425,16 @@ def vector_env(
     if mode not in kinds:
         raise BadOption(f"`autoreset_mode` is SameStep or NextStep, not {mode}.")
     return kinds[mode](game, num_envs, **settings)
+
+
+def against_bots(game: str, num_envs: int = 1, *, opponents: Any = None, **settings: Any) -> VectorGames:
+    """What `gymnasium.make_vec` makes: as `gymnasium.make` does, one seat against the game's own bot.
+
+    With `opponents="none"` the environment plays all seats, as `vector_env` does unless told otherwise.
+    """
+    return vector_env(
+        game, num_envs, opponents=default_name(game) if opponents is None else opponents, **settings
+    )
 
 
 register()

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from oppidum.adapters.gymnasium import Step, VectorGames
+from oppidum.adapters.gymnasium import Step, VectorGames, told_of
 
 
 class NextStepGames(VectorGames):
@@ -56,7 +56,18 @@ class NextStepGames(VectorGames):
         seen[over] = self.tables.final[over]
         infos.pop("final_obs", None)
         infos.pop("_final_obs", None)
+        for key in ("gave_up", "_gave_up"):
+            infos.pop(key, None)
+        infos |= self.gave_up_so_far(over)
         infos["seat"] = np.where(over, seats, infos["seat"])
         infos["action_mask"] = np.where(over[:, None], np.int8(1), infos["action_mask"])
         self.resting = over.copy()
         return seen, rewards, over, never, infos
+
+    def gave_up_so_far(self, over: np.ndarray) -> dict[str, Any]:
+        """Why opponents have lost: of a game that has ended itself, not of the next one, dealt already."""
+        if self.company is None:
+            return {}
+        ended = {i: why for i, why in self.company.why_before.items() if over[i]}
+        running = {i: why for i, why in self.company.why.items() if not over[i]}
+        return told_of(ended | running, self.everything)

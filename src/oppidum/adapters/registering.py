@@ -20,6 +20,6 @@ def register() -> None:
             gymnasium.register(
                 id_,
                 entry_point="oppidum.adapters.one_seat:OneSeat",
-                vector_entry_point="oppidum.adapters.gymnasium:vector_env",
+                vector_entry_point="oppidum.adapters.gymnasium:against_bots",
                 kwargs={"game": name},
             )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -17,6 +18,7 @@ from typing import Any
 import oppidum
 from oppidum.arena.fixtures import Job, Played
 from oppidum.arena.playing import play_job
+from oppidum.bots import guests
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.extras import needs
 
@@ -43,7 +45,7 @@ def processes(count: int) -> Crew:
         again: list[Job] = []
         losses = 0
         while True:
-            with ProcessPoolExecutor(count, mp_context=context, initializer=leave_quietly) as pool:
+            with ProcessPoolExecutor(count, mp_context=context, initializer=settle) as pool:
                 running: dict[Future[list[Played]], Job] = {}
                 try:
                     yield from keep_busy(pool, running, again, jobs, 2 * count)
@@ -52,7 +54,7 @@ def processes(count: int) -> Crew:
                     losses += 1
                     again[:0] = running.values()
                     if losses >= TRIES:
-                        raise OppidumError("The worker processes die again and again.") from None
+                        raise OppidumError(suspects(again)) from None
                 except (GeneratorExit, KeyboardInterrupt):
                     for child in multiprocessing.active_children():
                         if child not in others:
@@ -65,9 +67,23 @@ def processes(count: int) -> Crew:
     return crew
 
 
-def leave_quietly() -> None:
-    """Ctrl-C reaches the workers too: they have nothing to say about it."""
+def settle() -> None:
+    """Ctrl-C reaches the workers too: they have nothing to say about it. What bots print is no report."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.stdout = sys.stderr
+
+
+def suspects(jobs: list[Job]) -> str:
+    """What can be said of games whose processes die each time: which bots of others were in all of them."""
+    tables = [{job.contest.bots[bot] for bot in job.contest.meetings[job.meeting]} for job in jobs]
+    common = set.intersection(*tables) if tables else set[Any]()
+    named = sorted(guests.name_of(bot) for bot in common if guests.is_guest(bot))
+    if not named:
+        return "The worker processes die again and again."
+    return (
+        f"The worker processes die again and again, each time with {' and '.join(named)} at the table. A bot "
+        "that can take its process with it plays as a program of its own (cmd:…)."
+    )
 
 
 def keep_busy(

@@ -13,6 +13,8 @@ from oppidum.arena.adjusting import weigh
 from oppidum.arena.fixtures import Contest, Played
 from oppidum.arena.intervals import around
 
+FEWEST_DEALS = 20  # before it is said how much results vary
+
 
 def estimate(deals: Mapping[int, Sequence[float]]) -> tuple[float, float, float]:
     """Mean of all results and its 95 % interval; the results of one deal depend on each other."""
@@ -20,7 +22,8 @@ def estimate(deals: Mapping[int, Sequence[float]]) -> tuple[float, float, float]
     if n == 0:
         return 0.0, 0.0, 1.0
     mean, variance = spread(deals)
-    return mean, *around(mean, variance, n)
+    low, high = around(mean, variance, n, len(deals) - 1)
+    return min(1.0, max(0.0, mean)), low, high  # without its luck a share can lie beyond what there is
 
 
 def spread(deals: Mapping[int, Sequence[float]]) -> tuple[float, float]:
@@ -53,14 +56,18 @@ def plain_shares_of(bot: int) -> Callable[[Played], list[float]]:
     return lambda played: [played.share(seat) for seat, other in enumerate(played.seats) if other == bot]
 
 
-def worth_of_adjusting(contest: Contest, games: Sequence[Played], bot: int) -> float:
-    """How many games with luck and all tell as much about a bot's share as one whose luck was taken off."""
+def worth_of_adjusting(contest: Contest, games: Sequence[Played], bot: int) -> float | None:
+    """How many games with luck and all tell as much about a bot's share as one whose luck was taken off.
+
+    None where that cannot be told: after a few deals, or where plain results happen not to vary.
+    """
     mine = [played for played in games if bot in played.seats]
-    if not mine:
-        return 1.0
-    _, plain = spread(per_deal(contest, mine, plain_shares_of(bot)))
+    deals = per_deal(contest, mine, plain_shares_of(bot))
+    if len(deals) < FEWEST_DEALS:
+        return None
+    _, plain = spread(deals)
     _, adjusted = spread(per_deal(contest, mine, shares_of(bot)))
-    return plain / adjusted if adjusted > 0 else 1.0
+    return plain / adjusted if plain > 0 and adjusted > 0 else None
 
 
 def duels_of(bot: int, rival: int) -> Callable[[Played], list[float]]:

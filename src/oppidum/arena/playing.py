@@ -17,7 +17,7 @@ from oppidum.arena.bulk import play_all
 from oppidum.arena.fixtures import Contest, Job, Played
 from oppidum.arena.lots import blunders, odds
 from oppidum.arena.luck import Luck
-from oppidum.bots.guests import GaveUp
+from oppidum.bots.guests import GaveUp, left_over
 from oppidum.bots.policies import teach
 from oppidum.kernel import bits, position
 from oppidum.kernel.editions import Edition
@@ -63,7 +63,7 @@ def play_compiled(game: Game, contest: Contest, meeting: int, number: int) -> Pl
 
 
 def play_with_bots(game: Game, contest: Contest, meeting: int, number: int) -> Played:
-    """One game among bots of any kind. Who gives up has lost, and the others share the victory."""
+    """One game among bots of any kind. Who gives up has lost, and the other bots share the victory."""
     seats = contest.seating(meeting, number)
     s = deal(game, contest, meeting, number)
     account = None
@@ -88,7 +88,7 @@ def play_with_bots(game: Game, contest: Contest, meeting: int, number: int) -> P
             if account:
                 account.note(table[seat], before, seat, action, s)
     except GaveUp as why:
-        others = tuple(other for other in range(contest.players) if other != seat)
+        others = left_over(seats, seat or 0)
         standing, gave_up = Standing(game.standing(s).points, others), (seat or 0, str(why))
     else:
         standing, gave_up = game.standing(s), None

@@ -62,7 +62,7 @@ def play_written(
             game.act(s, seat, action)
             record.append(game, written, s, seat, words)
     except guests.GaveUp as why:
-        others = tuple(other for other in range(len(names)) if other != seat)
+        others = guests.left_over(called, seat or 0)
         return Written(written, Standing(game.standing(s).points, others), f"Game {number + 1}: {why}")
     record.close(game, written, s)
     return Written(written, game.standing(s))

@@ -9,6 +9,7 @@ takes too long or fails gives its game up, with a sentence that says why (`GaveU
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import importlib
 import inspect
 import os
@@ -19,17 +20,21 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import entry_points
 from operator import index
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from oppidum.kernel.errors import BadNotation, BadOption, OppidumError
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from oppidum.kernel.editions import Edition
     from oppidum.kernel.game import Game
 
 GROUP = "oppidum.bots"
 PROGRAM = "cmd:"
 SECONDS = 60.0  # that a guest may take for a decision
+A_DAY = 86400.0  # beyond is as good as no limit, and more than some clocks take
 PATH = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 
 
@@ -39,6 +44,10 @@ class GaveUp(OppidumError):
 
 class TooLate(BaseException):
     """Raised inside a guest whose time is up."""
+
+
+class Left(Exception):
+    """A guest wanted to end the program that it plays in, as `sys.exit` does."""
 
 
 def is_guest(bot: object) -> bool:
@@ -93,6 +102,13 @@ def check(bot: Any) -> Any:
     return bot
 
 
+def check_limit(seconds: Any) -> float:
+    """The same number of seconds, if a guest can be given so many for a decision."""
+    if not isinstance(seconds, int | float) or not 0 < seconds <= A_DAY:  # nor is NaN
+        raise BadOption(f"A limit is a number of seconds above 0 and at most {A_DAY:g}, not {seconds!r}.")
+    return float(seconds)
+
+
 def make(
     bot: object, game: Game, seed: object, edition: Edition | None = None, seconds: float = SECONDS
 ) -> Guest:
@@ -100,16 +116,27 @@ def make(
     if isinstance(bot, str) and bot.startswith(PROGRAM):
         from oppidum.bots.programs import Program
 
-        return Guest(bot, game, Program(bot, game, seed, edition, seconds).choose)
+        return Guest(bot, game, Program(bot, game, edition, seconds).choose)
+    name, found = name_of(bot), find(bot)
     try:
-        return Guest(name_of(bot), game, bring(find(bot), game, seed), seconds)
-    except OppidumError:
-        raise
+        return Guest(name, game, within(seconds, bring, found, game, own_seed(seed)), seconds)
+    except TooLate:
+        why = f"it was not ready within {seconds:g} seconds."
     except Exception as error:  # the guest's own doing
-        raise GaveUp(f"{name_of(bot)} cannot be brought to the table: {sentence(error)}") from None
+        why = blame(error)
+    raise GaveUp(f"{name} cannot be brought to the table: {why}")
 
 
-def bring(found: Any, game: Game, seed: object) -> Callable[[Any, int], Any]:
+def own_seed(seed: object) -> int:
+    """What a guest may draw its own lots from. The cards follow from `seed`: it is not to be told that.
+
+    A digest says nothing about what it was made of, except to who guesses all of it.
+    """
+    told = hashlib.blake2b(repr(seed).encode(), digest_size=8, person=b"oppidum guest 1").digest()
+    return int.from_bytes(told, "little") >> 1  # as large as most generators take
+
+
+def bring(found: Any, game: Game, seed: int) -> Callable[[Any, int], Any]:
     """Its `choose`. A class is given the `game` and the `seed` if it asks for them by these names."""
     if not inspect.isclass(found):
         return found.choose if hasattr(found, "choose") else found
@@ -117,6 +144,15 @@ def bring(found: Any, game: Game, seed: object) -> Callable[[Any, int], Any]:
     offered = {"game": game, "seed": seed}
     bot: Any = found(**{name: given for name, given in offered.items() if name in asked})
     return bot.choose
+
+
+def left_over(bots: Sequence[object], seat: int) -> tuple[int, ...]:
+    """The seats that share the victory where one gives up: those of other bots.
+
+    Another copy of the same bot has not earned it. If all are copies there is nobody else.
+    """
+    others = tuple(other for other, bot in enumerate(bots) if bot != bots[seat])
+    return others or tuple(other for other in range(len(bots)) if other != seat)
 
 
 class Guest:
@@ -144,7 +180,7 @@ class Guest:
         except TooLate:
             raise GaveUp(f"{self.name} did not answer within {self.seconds:g} seconds.") from None
         except Exception as error:  # the guest's own doing
-            raise GaveUp(f"{self.name} failed: {sentence(error)}") from None
+            raise GaveUp(f"{self.name} failed: {blame(error)}") from None
         return self.accept(answer, view, seat, open_now)
 
     def accept(self, answer: object, view: Any, seat: int, open_now: Sequence[int]) -> int:
@@ -181,7 +217,7 @@ def within(seconds: float, ask: Callable[..., Any], *given: Any) -> Any:
     if isinstance(error, Exception):
         raise error
     if error is not None:  # sys.exit() and the like must not end the contest
-        raise RuntimeError(sentence(error))
+        raise Left from error
     return answer
 
 
@@ -195,6 +231,28 @@ def sentence(error: BaseException) -> str:
     """An error of somebody else's code on one line."""
     words = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(".: ")
     return f"{words[:200]}."
+
+
+def blame(error: BaseException) -> str:
+    """The same, with the last line of the guest's own code that led to it."""
+    if isinstance(error, Left) and error.__cause__ is not None:
+        error = error.__cause__
+    place = last_own_line(error.__traceback__)
+    return f"{sentence(error)[:-1]} ({place})." if place else sentence(error)
+
+
+def last_own_line(trace: TracebackType | None) -> str:
+    """`mybot.py:9`: the deepest line of the package that was called first, below the lines of this file."""
+    own, place = None, ""
+    while trace is not None:
+        frame, line = trace.tb_frame, trace.tb_lineno
+        package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+        if own is None and frame.f_code.co_filename != __file__:
+            own = package
+        if own is not None and package == own:
+            place = f"{Path(frame.f_code.co_filename).name}:{line}"
+        trace = trace.tb_next
+    return place
 
 
 def shorten(answer: object) -> str:

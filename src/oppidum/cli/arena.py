@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from oppidum.cli import arguments
-from oppidum.cli.output import console, load_game, print_json, progress
+from oppidum.cli.output import console, load_game, print_json, prints_aside, progress
 from oppidum.kernel.errors import BadOption
 
 
@@ -85,14 +85,15 @@ def arena(
     cards = Path(edition).read_text(encoding="utf-8") if edition else None
     what = Contest(game.id, bots, players, number, seed, options, cards, limit, adjust)
     test = Sprt(*sprt) if sprt else None
-    what = contest.check(what, test)
+    with prints_aside():
+        what = contest.check(what, test)
     if plot:
         check_path(plot)
     if ray and jobs:
         raise BadOption("--jobs plays on this machine, --ray on a cluster: give one of them.")
     crew = crews.ray_cluster(ray) if ray else crews.processes(jobs) if jobs and jobs > 1 else crews.alone
     try:
-        with progress(f"{' – '.join(what.bots)}", number * len(what.meetings)) as show:
+        with prints_aside(), progress(f"{' – '.join(what.bots)}", number * len(what.meetings)) as show:
             figures = contest.run(what, crew=crew, sprt=test, resume=resume, progress=show)
     except contest.Interrupted as stop:
         kept = f"go on with --resume {resume}" if resume else "without --resume nothing was kept"

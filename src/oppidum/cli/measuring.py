@@ -31,9 +31,15 @@ if TYPE_CHECKING:
     help="how long each measurement takes",
 )
 @arguments.as_json
-@click.option("--record", metavar="FILE", help="write the figures to this file")
-@click.option("--compare", metavar="FILE", help="compare with the figures in this file")
+@click.option("--record", metavar="FILE", help="put the figures into this file")
+@click.option(
+    "--compare",
+    metavar="FILE",
+    help="compare with the figures in this file; exit 1 if one is below 0.8 of it",
+)
+@click.pass_context
 def bench(
+    context: click.Context,
     game_id: str | None,
     players: int | None,
     seconds: float,
@@ -44,9 +50,9 @@ def bench(
     """Speed of the rules: random legal play on one core, after warm-up."""
     if game_id:
         games.about(game_id)
-    from oppidum.terminal.reports import bench_report
+    from oppidum.terminal.reports import SLOW, bench_report
 
-    bench_report(
+    slower = bench_report(
         [game_id] if game_id else list(games.catalogue()),
         players,
         seconds,
@@ -57,6 +63,9 @@ def bench(
         console=console(),
         progress=progress,
     )
+    if slower:
+        click.echo(f"Less than {SLOW:g} of the recorded figure: {', '.join(slower)}.", err=True)
+        context.exit(1)
 
 
 @click.command("compile")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sys
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,11 @@ def progress(description: str, total: float) -> Generator[Callable[[float], None
     with Progress(console=shown, transient=True, disable=not shown.is_terminal) as bar:
         task = bar.add_task(description, total=total)
         yield lambda done: bar.update(task, completed=done)
+
+
+def prints_aside() -> contextlib.AbstractContextManager[object]:
+    """While bots of others think: what they print is for whoever writes them, and no part of a report."""
+    return contextlib.redirect_stdout(sys.stderr)
 
 
 def load_game(game_id: str) -> Game:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from oppidum.cli import arguments
-from oppidum.cli.output import console, load_game, print_json, progress
+from oppidum.cli.output import console, load_game, print_json, prints_aside, progress
 from oppidum.kernel.errors import OppidumError
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def summarise(
     from oppidum.arena.bulk import summary
     from oppidum.arena.simulate import play_series
 
-    with progress(f"{number} games", number) as show:
+    with prints_aside(), progress(f"{number} games", number) as show:
         bulk = play_series(game, names, number, seed, options, cards, show, complain)
     figures = summary(bulk, names)
     if as_json:
@@ -93,7 +93,11 @@ def write_records(
     from oppidum.kernel.record import encode
 
     try:
-        with Path(out).open("w", encoding="utf-8") as file, progress(f"{number} games", number) as show:
+        with (
+            Path(out).open("w", encoding="utf-8") as file,
+            prints_aside(),
+            progress(f"{number} games", number) as show,
+        ):
             records = play_records(game, names, number, seed, options, cards, complain)
             for done, record in enumerate(records, 1):
                 file.write(encode(record) + "\n")

@@ -46,7 +46,7 @@ class About:
         return f"{fewest}" if fewest == most else f"{fewest} to {most}"
 
     def check_players(self, players: int) -> None:
-        if not self.min_players <= players <= self.max_players:
+        if players not in range(self.min_players, self.max_players + 1):
             raise BadOption(f"{self.id} is for {self.players} players, not {players}.")
 
     def check_revision(self, revision: int) -> None:

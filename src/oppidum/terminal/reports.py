@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -88,19 +88,31 @@ def arena_report(figures: Mapping[str, Any]) -> RenderableType:
         for row in figures.get("sprt", [])
     ]
     if figures["adjusted"]:
-        fewest = min(row["worth_games"] for row in figures["bots"])
-        verdicts.append(
-            Text(f"Luck is taken off: a game tells as much as {fewest:.1f} games with luck and all.")
-        )
+        verdicts.append(Text(adjusted(row["worth_games"] for row in figures["bots"])))
     return Group(bots, pairs, *verdicts, *given_up(figures.get("gave_up", [])))
+
+
+def adjusted(worth: Iterable[float | None]) -> str:
+    """What taking luck off was worth, where that can be told of every bot."""
+    known = list(worth)
+    told = [games for games in known if games is not None]
+    if len(told) < len(known):
+        return "Luck is taken off; how much that is worth these deals do not tell."
+    return f"Luck is taken off: a game tells as much as {min(told):.1f} games with luck and all."
+
+
+MOST_REASONS = 5
 
 
 def given_up(rows: Sequence[Mapping[str, Any]]) -> list[Text]:
     """Who lost a game by something that is no move: each reason once, with how often it was given."""
     reasons = Counter(row["why"] for row in rows)
-    return [
-        Text(f"Given up in {n} {'game' if n == 1 else 'games'}: {why}") for why, n in reasons.most_common()
-    ]
+    told = reasons.most_common(MOST_REASONS)
+    lines = [Text(f"Given up in {n} {'game' if n == 1 else 'games'}: {why}") for why, n in told]
+    if others := len(reasons) - len(told):
+        games = reasons.total() - sum(n for _, n in told)
+        lines.append(Text(f"Given up in {games} more games, for {others} other reasons."))
+    return lines
 
 
 def rule_page(game_id: str, number: str | None, t: Language) -> RenderableType:
@@ -187,6 +199,8 @@ def day(when: float) -> str:
 
 # ---------------------------------------------------------------- bench
 
+SLOW = 0.8  # of a recorded figure: less than that is no accident of the measurement
+
 
 def bench_report(
     game_ids: Sequence[str],
@@ -199,7 +213,8 @@ def bench_report(
     load: Callable[[str], Game],
     console: Console,
     progress: Callable[[str, float], Any],
-) -> None:
+) -> list[str]:
+    """Measure and print; returns what is slower than it was, where figures are compared."""
     before = read_figures(compare) if compare else {}
     loaded = [load(game_id) for game_id in game_ids]
     plan = [
@@ -218,10 +233,15 @@ def bench_report(
             show(done)
             speeds.append(speed.measure(game, count, seconds))
     if record:
-        write_figures(record, reference, speeds)
+        write_figures(record, relative_figures(reference, speeds))
+    slower = [
+        f"{name} (×{relative / before[name]:.2f})"
+        for name, relative in relative_figures(reference, speeds).items()
+        if name in before and relative < SLOW * before[name]
+    ]
     if as_json:
         console.print_json(json.dumps([s.json() for s in speeds]))
-        return
+        return slower
     console.print(speed_table(speeds, reference, before))
     with progress("Starting fresh interpreters", len(loaded)) as show:
         for done, game in enumerate(loaded):
@@ -231,6 +251,7 @@ def bench_report(
                 f"{game.id}: import {taken['import']:.2f} s, "
                 f"first start ever (compiles) {taken['cold']:.1f} s, later starts {taken['warm']:.2f} s"
             )
+    return slower
 
 
 def speed_table(
@@ -263,8 +284,15 @@ def speed_table(
     )
 
 
-def write_figures(path: str, reference: float, speeds: Sequence[speed.Speed]) -> None:
-    figures = {f"{s.game} {s.players}": round(s.decisions_per_s / 1e6 / reference, 5) for s in speeds}
+def relative_figures(reference: float, speeds: Sequence[speed.Speed]) -> dict[str, float]:
+    """Decisions per reference word, by game and players."""
+    return {f"{s.game} {s.players}": s.decisions_per_s / 1e6 / reference for s in speeds}
+
+
+def write_figures(path: str, new: Mapping[str, float]) -> None:
+    """Put figures into a file; others that are in it stay."""
+    figures = read_figures(path) if Path(path).exists() else {}
+    figures |= {name: round(value, 5) for name, value in new.items()}
     try:
         Path(path).write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     except OSError as error:
