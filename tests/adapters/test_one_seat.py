@@ -159,7 +159,8 @@ def test_one_name_is_one_problem():
     second = [env.step(0)[0] for env in alone]
     for envs in (many, sync):
         assert np.array_equal(envs.step(actions)[0], second)
-    assert gymnasium.make_vec(name("cartes"), 2, opponents="none", hands=1).unwrapped.alone  # type: ignore[attr-defined]
+    envs: Any = gymnasium.make_vec(name("cartes"), 2, opponents="none", hands=1)
+    assert envs.unwrapped.alone
     with pytest.raises(BadOption, match="One seat alone plays no game"):
         gymnasium.make(name("cartes"), opponents="none")
 

@@ -102,7 +102,7 @@ def test_what_taking_luck_off_is_worth_is_told_only_where_it_shows():
         assert all((row["worth_games"] is not None) == told for row in found["bots"])
         report = Console(width=100, file=StringIO())
         report.print(arena_report(found))
-        assert ("tells as much as" in report.file.getvalue()) == told  # type: ignore[attr-defined]
+        assert ("tells as much as" in report.file.getvalue()) == told  # pyright: ignore[reportAttributeAccessIssue]
         assert all(0 <= row["points_share"] <= 1 for row in found["bots"])
 
 

@@ -9,7 +9,7 @@ described to programs, stands with the other calls (`api.play`, `api.tables`).
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar.exceptions import HTTPException, ValidationException
@@ -37,20 +37,20 @@ class Lane:
         self.state = state
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        method = scope.get("method")
+        method, told = scope.get("method"), cast(dict[str, Any], scope)
         if method == "POST" and (found := DECISION.match(scope["path"])):
-            scope["path_template"] = "/api/tables/{code}/moves"  # type: ignore[typeddict-unknown-key]
+            told["path_template"] = "/api/tables/{code}/moves"
             await self.decide(found[1], scope, receive, send)
         # Who looks with other eyes than their own has to be understood first.
         elif method == "GET" and (found := STREAM.match(scope["path"])) and not scope["query_string"]:
-            scope["path_template"] = "/api/tables/{code}/events"  # type: ignore[typeddict-unknown-key]
+            told["path_template"] = "/api/tables/{code}/events"
             await self.stream(found[1], scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
     def caller(self, scope: Scope, headers: dict[bytes, bytes]) -> Caller:
         hall: Hall = self.state.hall
-        address: str = scope["state"].get("address", "unknown")  # type: ignore[typeddict-item]
+        address: str = scope.get("state", {}).get("address", "unknown")
         authorization = headers.get(b"authorization", b"").decode("latin-1")
         return caller_with(hall, self.state.limits, address, authorization)
 
@@ -103,8 +103,8 @@ async def whole_body(receive: Receive) -> bytes:
 
 async def answer(status: int, told: msgspec.Struct, send: Send) -> None:
     content = msgspec.json.encode(told)
-    start = {"type": "http.response.start", "status": status, "headers": answer_headers(status, content)}
-    await send(start)  # type: ignore[arg-type]
+    headers = answer_headers(status, content)
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": content, "more_body": False})
 
 

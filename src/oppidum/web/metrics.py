@@ -68,7 +68,7 @@ def exposition(hall: Hall) -> bytes:
     gathered = registry
     if SHARED in os.environ:
         gathered = CollectorRegistry()
-        MultiProcessCollector(gathered)  # type: ignore[no-untyped-call]
+        MultiProcessCollector(gathered)
     lines: list[str] = []
     for name, value in sorted(host.metrics(hall).items()):
         kind = f"# TYPE {name.partition('{')[0]} gauge\n"

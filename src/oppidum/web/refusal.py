@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import Request, Response
@@ -14,7 +14,7 @@ from litestar.exceptions import (
     NotFoundException,
     ValidationException,
 )
-from litestar.types import Receive, Scope, Send
+from litestar.types import HTTPScope, Receive, Scope, Send
 
 from oppidum.kernel.errors import IllegalAction, OppidumError
 from oppidum.kernel.meaning import meaning
@@ -147,7 +147,7 @@ def note(scope: Any, status: int, error: Exception) -> None:
 
 async def refuse(scope: Scope, receive: Receive, send: Send, reason: str) -> None:
     """Turned away at the doors."""
-    request: Request[Any, Any, Any] = Request(scope, receive, send)  # type: ignore[arg-type]
+    request: Request[Any, Any, Any] = Request(cast(HTTPScope, scope), receive, send)
     t = language_of(request)
     if reason == "origin":
         status, told = 403, Refusal("Origin", t.say("This did not come from a page of this house."))
