@@ -360,6 +360,7 @@ class Server:
                     return
             except OSError:
                 clock.sleep(0.1)
+        self.stop()
         raise AssertionError("the server does not start")
 
     def stop(self) -> None:
