@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from tests.web.conftest import Person, Time
+from tests.web.conftest import Person, Time, parse
 
 from oppidum import games
 from oppidum.faces.dress import COLOURS, characters_of, dressed, offered
@@ -120,6 +120,21 @@ def test_it_is_offered_where_the_rules_do_not_care(me: Person, someone: Callable
         page = me.page(f"/t/{code}")
         assert 'name="colour"' in page
         assert ('name="character"' in page) is people  # at cartes the character decides the bottles
+
+
+def test_what_another_has_cannot_be_chosen(me: Person, someone: Callable[..., Person]) -> None:
+    fields = {"game": "romains", "players": "2", "seat1": "human", "seat2": "human"}
+    code = me.go("/open", fields).rsplit("/", 1)[1]
+    me.go(f"/t/{code}/sit", {"seat": "1", "name": "Ann"})
+    other = someone()
+    other.go(f"/t/{code}/sit", {"seat": "2", "name": "Bob"})
+    me.do(code, "dress", seat="1", character="obelix", colour="3")
+    for person, barred in ((other, True), (me, False)):
+        elements = parse(person.page(f"/t/{code}")).elements
+        for name, value in (("character", "obelix"), ("colour", "3")):
+            radios = [e.attributes for e in elements if e.attributes.get("name") == name]
+            assert {e["value"] for e in radios if "disabled" in e} == ({value} if barred else set())
+            assert ([e["value"] for e in radios if "checked" in e] == [value]) is not barred
 
 
 def test_a_colour_alone(me: Person) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,30 @@ def test_no_line_of_the_front_end_is_too_long(kind: str) -> None:
         (path.name, n, line) for path in files for n, line in enumerate(path.read_text().splitlines(), 1)
     ]
     assert [(name, n) for name, n, line in lines if len(line) > 120] == []
+
+
+# ---------------------------------------------------------------- templates show, presenters decide
+
+TAG = re.compile(r"\{%-?\s*(?:if|elif|set|for)\b(.*?)%\}|\{\{(.*?)\}\}", re.DOTALL)
+SAID = re.compile(r'"[^"]*"|\'[^\']*\'')
+TAKES_APART = re.compile(r"\.(?:startswith|endswith|split|replace|is_\w+)\(")
+COUNTS = re.compile(r"\|\s*length\s*[<>=!]")
+
+
+def thoughts(text: str) -> list[str]:
+    return [SAID.sub('""', one or other) for one, other in TAG.findall(text)]
+
+
+def test_no_template_takes_an_address_or_a_name_apart() -> None:
+    for path in (path for source in SOURCES for path in source.rglob("*.html")):
+        assert [thought for thought in thoughts(path.read_text()) if TAKES_APART.search(thought)] == [], path
+
+
+def test_no_board_counts_or_weighs_three_things_at_once() -> None:
+    """Its presenter says how it is: `several`, `watches`."""
+    boards = list(SOURCES[0].glob("faces/*/*.html"))
+    assert boards
+    for path in boards:
+        for thought in thoughts(path.read_text()):
+            assert not COUNTS.search(thought), (path, thought)
+            assert len(re.findall(r"\b(?:and|or)\b", thought)) < 2, (path, thought)

@@ -71,6 +71,10 @@ class Scene:
     now: float = 0.0
     moves_to: str = ""  # where a decision is posted
 
+    def deadline(self, seat: int) -> float | None:
+        """When the time of a seat is up: only while it is asked."""
+        return self.seats[seat].deadline if seat in self.waiting else None
+
 
 def moment(
     game: Game, edition: Edition, number: int, seat: int, view: Any, eyes: int, open_cards: bool = False

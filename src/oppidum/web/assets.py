@@ -48,6 +48,11 @@ def address(name: str) -> str:
     return f"/static/{name}?{fingerprint(name)}" if name in files() else f"/static/{name}"
 
 
+def font(name: str) -> str:
+    """The address under which the style sheet asks for a font: it knows no fingerprint."""
+    return f"/static/{name}"
+
+
 @cache
 def content(name: str) -> bytes:
     """What is served: the file, except that a script names those that it imports by their whole address."""

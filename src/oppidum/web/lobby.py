@@ -15,6 +15,16 @@ from oppidum.words.levels import level
 
 
 @dataclass(frozen=True)
+class Offer:
+    """Somebody that a seat may be, or a colour that it may have."""
+
+    value: str | int
+    name: str
+    chosen: bool
+    taken: bool  # by somebody else
+
+
+@dataclass(frozen=True)
 class SeatRow:
     """A seat, and what the visitor can do about it."""
 
@@ -26,7 +36,8 @@ class SeatRow:
     rename: bool
     ready: bool | None  # none: nobody is asked
     dress: Dress
-    dresses: bool  # the visitor may choose it
+    characters: list[Offer]  # that the visitor may choose for it; none where it is not theirs
+    colours: list[Offer]
 
 
 @dataclass(frozen=True)
@@ -79,15 +90,16 @@ class Lobby:
     def dress(self) -> list[Dress]:
         return dressed(self.view.seats, list(self.characters))
 
-    @property
-    def colours(self) -> list[str]:
-        return colour_names(self.t)
+    def offered_characters(self, seat: SeatView) -> list[Offer]:
+        worn, taken = self.dress[seat.seat].character, {x.character for x in self.others(seat)}
+        return [Offer(name, said, name == worn, name in taken) for name, said in self.characters.items()]
 
-    def is_free(self, seat: int, character: str | None = None, colour: int | None = None) -> bool:
-        others = [each for each in self.view.seats if each.seat != seat]
-        return character not in [x.character for x in others if x.character] and colour not in [
-            x.colour for x in others if x.colour is not None
-        ]
+    def offered_colours(self, seat: SeatView) -> list[Offer]:
+        worn, taken = self.dress[seat.seat].colour, {x.colour for x in self.others(seat)}
+        return [Offer(n, said, n == worn, n in taken) for n, said in enumerate(colour_names(self.t))]
+
+    def others(self, seat: SeatView) -> list[SeatView]:
+        return [each for each in self.view.seats if each.seat != seat.seat]
 
     @property
     def rows(self) -> list[SeatRow]:
@@ -96,7 +108,7 @@ class Lobby:
     def row(self, seat: SeatView) -> SeatRow:
         view, shared = self.view, self.view.settings.same_device
         empty, person = seat.kind == "empty", seat.kind == "human"
-        comes = shared or not view.my_seats
+        comes, dresses = shared or not view.my_seats, seat.mine and offered(view.game)
         return SeatRow(
             seat=seat,
             name=self.names[seat.seat],
@@ -106,7 +118,8 @@ class Lobby:
             rename=person and seat.mine and shared,
             ready=seat.ready if person and not self.starts_at_once else None,
             dress=self.dress[seat.seat],
-            dresses=seat.mine and offered(view.game),
+            characters=self.offered_characters(seat) if dresses else [],
+            colours=self.offered_colours(seat) if dresses else [],
         )
 
     @property

@@ -66,6 +66,7 @@ def environment(code: str) -> Environment:
         "t": t,
         "languages": LANGUAGES,
         "asset": assets.address,
+        "font": assets.font,
         "version": __version__,
         "picture": picture,
         "sprite": sprite,
@@ -85,8 +86,8 @@ def environment(code: str) -> Environment:
         "setting_choice": setting_choice,
     }
     cast(dict[str, Any], env.globals).update(shared)
-    pure = {"picture": picture, "classes": classes, "asset": assets.address, "log_items": log_items}
-    env.call_directly(**pure, phrase_words=partial(phrase, t), **said_in(t))
+    pure = {"picture": picture, "classes": classes, "asset": assets.address, "font": assets.font}
+    env.call_directly(**pure, log_items=log_items, phrase_words=partial(phrase, t), **said_in(t))
     return env
 
 

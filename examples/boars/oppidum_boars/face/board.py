@@ -71,7 +71,7 @@ def hunter(scene: Scene, hunter: Hunter, told: Sequence[Told]) -> dict[str, Any]
         "boar": boar(scene, found) if found else None,
         "asked": seat in scene.waiting,
         "decided": hunter.decided,
-        "deadline": scene.seats[seat].deadline,
+        "deadline": scene.deadline(seat),
         "chose": chose,
         "scores": points if scene.act else 0,
         "winner": bool(scene.standing and seat in scene.standing.winners),

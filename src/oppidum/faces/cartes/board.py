@@ -38,6 +38,7 @@ __all__ = ["acts", "present", "symbols"]
 
 LONG = 12  # letters of a word that needs a smaller script
 WIDEST = 24  # of the rooms that the style sheet knows
+SEVERAL, MANY = 4, 6  # more choices than these stand closer together, and closer still
 LINES = 4  # of the score sheet that are shown in the account
 DOG: Literal["idefix"] = "idefix"
 
@@ -57,6 +58,7 @@ def present(scene: Scene) -> dict[str, Any]:
     cards = hand(scene, felt)
     asked = any(card["words"] for card in cards)
     question = words.question(scene.t, scene.edition, seen) if scene.choices else ""
+    choices, gives = other_choices(scene), any(isinstance(choice, Give) for choice in scene.choices)
     return {
         "phase": seen.phase,
         "act": scene.act.name if scene.act else "",
@@ -78,8 +80,10 @@ def present(scene: Scene) -> dict[str, Any]:
         "account": account(scene, felt),
         "question": question,
         "script": script(question),
-        "choices": other_choices(scene),
-        "gives": any(isinstance(choice, Give) for choice in scene.choices),
+        "choices": choices,
+        "gives": gives,
+        "several": len(choices) > SEVERAL and not gives,
+        "many": len(choices) > MANY,
         "sheet": seen.sheet,
         "sums": [sum(points) for points in zip(*seen.sheet, strict=True)],
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
@@ -160,7 +164,7 @@ def player(scene: Scene, felt: Felt, seat: int) -> dict[str, Any]:
         "mine": seat == scene.seat,
         "bot": sits.kind == "bot" or sits.stand_in,
         "away": sits.away,
-        "deadline": sits.deadline,
+        "deadline": scene.deadline(seat),
         "worn": "" if sits.colour is None else f" colour{sits.colour}",
         "asked": seat in scene.waiting,
         "chosen": me.chosen and not scene.act,

@@ -66,6 +66,7 @@ SOUNDS: dict[type, str] = {
 }
 TOUCHED = (Played, KnockedOut, Eliminated, Revived, Called, Moved, Crossed, PotionOn)
 CIRCLE = {2: ("left", "right"), 3: ("left", "far", "right"), 4: ("left", "far-left", "far-right", "right")}
+SEVERAL = 3  # more choices than these stand closer together
 ORDER: dict[type, int] = {UsePower: -1, UseBonus: 0, Reinforce: 1, Decline: 9}  # others in between
 
 
@@ -116,6 +117,7 @@ class View(Look):
         players = [self.player((self.base + 1 + i) % n) for i in range(n)]
         around = [seen.albums[(self.base + i) % n] for i in range(n)]
         albums = [self.album(album, place) for album, place in zip(around, CIRCLE[n], strict=True)]
+        choices = self.choices()
         return {
             "phase": seen.phase,
             "n": n,
@@ -133,7 +135,8 @@ class View(Look):
             "picks": PICKS,
             "question": words.question(self.t, self.edition, seen) if scene.choices else "",
             "reading": self.reading(),
-            "choices": self.choices(),
+            "choices": choices,
+            "several": len(choices) > SEVERAL,
             "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
             "panel": Panel(scene).panel() if scene.act else None,
             "sound": self.sound(),
@@ -267,6 +270,7 @@ class View(Look):
                     "wins": self.winning(play.would),
                     "hit": self.single_hit(play.would),
                     "hits": len(play.would.targets),
+                    "aims": bool(play.would.targets),
                     "sign": POWERS.get(play.would.verb or "", ""),
                 }
             )

@@ -103,6 +103,7 @@ def lying(t: Language, edition: Edition, card: Card, owner: str) -> dict[str, An
         "changed": not card.potion and card.strength != printed["printed"],
         "owner": owner,
         "last": card.last,
+        "marked_last": card.last and not card.ko,  # with a sign, which a back has no room for
     }
 
 
@@ -171,7 +172,7 @@ class Look:
             "bot": view.kind == "bot" or view.stand_in,
             "asked": seat in scene.waiting,
             "turn": self.seen.phase != "over" and self.seen.turn == seat,
-            "deadline": view.deadline,
+            "deadline": scene.deadline(seat),
             "sesterces": me.sesterces,
             "purse": min(VICTORY, me.sesterces),
             "helmets": [

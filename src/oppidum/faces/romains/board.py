@@ -42,6 +42,8 @@ SHAPES = {"wide": (0, 24, 960, 436), "tall": (0, 34, 480, 496)}  # what is shown
 ABREAST = {"wide": 34, "tall": 26}  # from one pawn to the next on the same space
 CLEARING = {"wide": (203, 178), "tall": (216, 180)}  # between the trees, where the die comes to rest
 
+LONG = 75  # letters, more of which are written smaller
+
 
 def symbols(edition: Edition) -> Sequence[str]:
     pawns = [f"{kind}-{pawn['id']}" for pawn in edition.data["pawn"] for kind in ("p", "pawn")]
@@ -53,6 +55,9 @@ def present(scene: Scene) -> dict[str, Any]:
     seen: Seen = scene.seen
     figures = [pawn(scene, seat) for seat in range(len(seen.players))]
     ground, standing = ground_of(scene), standing_on(seen, figures)
+    players, cards = [player(scene, figure) for figure in figures], hand(scene)
+    told = " ".join(just_told(scene))
+    waiting_for = [scene.names[seat] for seat in scene.waiting if seat != scene.seat]
     return {
         "phase": seen.phase,
         "spaces": ground.spaces,
@@ -61,10 +66,14 @@ def present(scene: Scene) -> dict[str, Any]:
             ground.lands[shape] | {"pawns": pawns(shape, ground, standing), "throw": throw(scene, shape)}
             for shape in SHAPES
         ],
-        "players": [player(scene, figure) for figure in figures],
-        "hand": hand(scene),
+        "players": players,
+        # After the end there is nothing of one's own to show, unless cards were left.
+        "mine": [each for each in players if each["mine"] and (cards or seen.phase != "over")],
+        "hand": cards,
         "left": seen.pile,
-        "told": just_told(scene),
+        "told": told,
+        "told_later": scene.act is not None and scene.act.name == "throw",  # when the die lies still
+        "told_long": len(told) > LONG,
         "moment": great_moment(scene),
         "question": words.question(scene.t, scene.edition, seen) if scene.choices else "",
         "choices": [choice(scene, c) for c in scene.choices],
@@ -72,7 +81,9 @@ def present(scene: Scene) -> dict[str, Any]:
         "countdown": scene.reaction.seconds if scene.reaction else None,
         "reaches": any(isinstance(choice, Throw) and choice.reaches for choice in scene.choices),
         "may_react": bool(scene.reaction and scene.seat in scene.reaction.seats),
-        "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
+        "waiting_for": waiting_for,
+        # Who has no seat is told below the way what goes on.
+        "watches": scene.seat < 0 and scene.live and bool(waiting_for or scene.act),
         "sound": sound(scene),
     }
 
@@ -185,8 +196,8 @@ def stations(ground: Ground, standing: Standing) -> list[dict[str, Any]]:
     return [
         {
             "number": space["number"],
-            "kind": space["kind"],
             "name": space["name"],
+            "event": space["kind"] not in ("camp", "village", ""),
             "pawns": [figure["name"] for figure in standing.get(space["number"], ())],
         }
         for space in ground.spaces
@@ -202,7 +213,7 @@ def player(scene: Scene, figure: dict[str, Any]) -> dict[str, Any]:
         "bot": scene.seats[seat].kind == "bot" or scene.seats[seat].stand_in,
         "asked": seat in scene.waiting,
         "decided": me.decided,
-        "deadline": scene.seats[seat].deadline,
+        "deadline": scene.deadline(seat),
         "cards": me.cards,
         "certain": [card(scene, face) for face in me.certain],
         "hidden": max(0, me.cards - len(me.certain)),
@@ -250,12 +261,16 @@ def just_told(scene: Scene) -> list[str]:
 
 
 def choice(scene: Scene, choice: Choice) -> dict[str, Any]:
-    text = words.action(scene.t, scene.edition, choice, scene.names)
+    t = scene.t
+    text = words.action(t, scene.edition, choice, scene.names)
     found: dict[str, Any] = {"words": choice.move, "text": text, "kind": "", "picture": "", "pips": []}
     match choice:
         case Throw(die=die, faces=pips):
             usual = max(set(pips), key=pips.count)
-            return found | {"kind": f"die {die}", "picture": f"die-{die}-{usual}", "pips": list(pips)}
+            found |= {"kind": f"die {die}", "picture": f"die-{die}-{usual}", "pips": list(pips)}
+            if die == "white":
+                return found | {"die": t.say("White die"), "temper": t.say("slow and safe")}
+            return found | {"die": t.say("Black die"), "temper": t.say("fast and risky")}
         case Exchange():
             return found | {"kind": "exchange"}
         case Jostle(pawn=figure):

@@ -100,7 +100,21 @@ def great_moment(scene: Scene) -> dict[str, Any] | None:
         for name, value in part.items():
             shown[name] = shown[name] + value
     shown["people"] = list({person["seat"]: person for person in shown["people"]}.values())
-    return shown
+    return shown | {"swap": swap(scene, shown) if scene.act.name in ("exchange", "jostle") else None}
+
+
+def swap(scene: Scene, shown: dict[str, Any]) -> dict[str, Any]:
+    """Two who swap their hands, or one card each."""
+    left, right = shown["people"]
+    whole = scene.act is not None and scene.act.name == "exchange"
+    return {
+        "left": left,
+        "right": right,
+        "there": left["cards"] if whole else 1,
+        "back": right["cards"] if whole else 1,
+        "shout": scene.t.say("Exchange!") if whole else scene.t.say("Jostle!"),
+        "mine": bool(shown["lost"] or shown["got"]),
+    }
 
 
 def part_of(scene: Scene, e: Told) -> dict[str, Any]:

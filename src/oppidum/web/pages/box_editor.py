@@ -69,6 +69,8 @@ def editor(
         for card in each.cards
     ]
     last = len(entries(box.examined.data.get(section.table)))
+    name = boxes.card_name(t, box.game, found.data, section.table, at)
+    heading = words.section(t, section.table)
     show = fragment if guest.htmx else page
     return show(
         guest,
@@ -76,11 +78,11 @@ def editor(
         box=box,
         about=games.about(box.game),
         section=section,
-        heading=words.section(t, section.table),
+        heading="" if name.startswith(heading) else heading,  # some names begin with it
         number=number,
         last=last,
         seen=version,
-        name=boxes.card_name(t, box.game, found.data, section.table, at),
+        name=name,
         rows=form.rows(entry, by_key),
         others=[each.what for each in wrong if each.key not in asked],
         elsewhere=len(found.problems) - len(wrong),
