@@ -126,7 +126,7 @@ class OneSeat(gymnasium.Env[Any, int]):
         """What is open now, as booleans; when the game is over, anything."""
         return (self.games.tables.masks[0] if self.running else self.anything()).astype(np.bool_)
 
-    def render(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def render(self) -> str | None:
         """What the seat itself may know, field by field."""
         if self.render_mode is None:
             return None

@@ -109,7 +109,7 @@ def game_type(
     )
 
 
-class OppidumGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]
+class OppidumGame(pyspiel.Game):
     """One of our games, with its parameters."""
 
     about: About  # set by the subclass of each game
@@ -177,7 +177,7 @@ def load_game(text: str) -> OppidumGame:
     return pyspiel.load_game(text)
 
 
-class OppidumState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
+class OppidumState(pyspiel.State):
     """A state: the chance outcomes so far and, once they are complete, a turn of the game."""
 
     def __init__(self, game: OppidumGame) -> None:

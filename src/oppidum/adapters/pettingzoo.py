@@ -275,7 +275,7 @@ class TurnEnv(AECEnv[str, Any, Any]):
         else:
             self.begin_cycle()
 
-    def render(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def render(self) -> str | None:
         return self.table.show()
 
     def close(self) -> None:
@@ -368,7 +368,7 @@ class ParallelTable(ParallelEnv[str, Any, Any]):
             infos,
         )
 
-    def render(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def render(self) -> str | None:
         return self.table.show()
 
     def close(self) -> None:

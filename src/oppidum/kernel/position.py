@@ -24,7 +24,7 @@ KEY_WORDS = 8
 BLOCK_WORDS = 16
 
 
-memory_of = np.void.data.__get__  # pyright: ignore[reportAttributeAccessIssue]
+memory_of = np.void.data.__get__
 
 
 class Cells(np.ndarray):
