@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from oppidum import bots, games
 from oppidum.faces.romains.account import steps
 from oppidum.faces.scene import Moment, Scene, acts_of, board_of, moment
-from oppidum.games.romains.seen import Banked, Rolled, Walked
+from oppidum.games.romains.seen import Banked, Called, Exchanged, Rolled, Walked
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.position import copy
 from oppidum.tables import SeatView
@@ -91,6 +91,18 @@ def test_every_act_of_a_game_can_be_presented(name: str, players: int, eyes: int
             kinds.add(act.name)
     expected = {"romains": {"throw", "walk", "bank"}, "compagnie": {"deed", "effect", "won", "album"}}
     assert expected[name] <= kinds
+
+
+def test_those_who_swap_are_shown_however_many_called() -> None:
+    several = 0
+    for decision in told("romains", 6, -1):
+        for act in (act for act in decision.acts if act.name == "exchange"):
+            recent = [Moment(decision.moment.number, decision.moment.seat, act.told, lambda: None)]
+            swap = board_of("romains").present(scene_with(decision.scene, act, recent))["moment"]["swap"]
+            swapped = next(e for e in act.detail.told if isinstance(e, Exchanged))
+            assert {swap["left"]["seat"], swap["right"]["seat"]} == {swapped.seat, swapped.other}
+            several += any(len(e.seats) > 1 for e in act.detail.told if isinstance(e, Called))
+    assert several
 
 
 def scene_with(scene: Scene, act: Any, recent: list[Moment]) -> Scene:

@@ -9,6 +9,7 @@ import socket
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -221,7 +222,8 @@ def test_who_hangs_up_while_sending_is_no_fault_of_ours(
         "client": ("127.0.0.1", 1),
         "state": {},
     }
-    asyncio.run(app(scope, receive, send))
+    with ThreadPoolExecutor(1) as aside:  # where no other test has left an event loop running
+        aside.submit(asyncio.run, app(scope, receive, send)).result()
     assert sent[0]["status"] == 400
     assert "unexpected" not in capfd.readouterr().err
 

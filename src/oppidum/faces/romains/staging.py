@@ -104,8 +104,8 @@ def great_moment(scene: Scene) -> dict[str, Any] | None:
 
 
 def swap(scene: Scene, shown: dict[str, Any]) -> dict[str, Any]:
-    """Two who swap their hands, or one card each."""
-    left, right = shown["people"]
+    """Two who swap their hands, or one card each; of several who called, the one whose call counted."""
+    left, right = [person for person in shown["people"] if "cards" in person]
     whole = scene.act is not None and scene.act.name == "exchange"
     return {
         "left": left,
