@@ -16,7 +16,7 @@ sys.dont_write_bytecode = False
 ROOT = Path(__file__).resolve().parent.parent
 LATER = (
     "alembic.command",
-    "granian.server",
+    "oppidum.web.connection",
     "oppidum.cli",
     "oppidum.arena.contest",
     "oppidum.terminal.sitting",

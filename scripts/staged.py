@@ -6,10 +6,8 @@ Nothing moves by itself afterwards: no bots, no clocks, and time stands still.
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import threading
-import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,10 +15,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
-
-from granian.constants import Interfaces
-from granian.log import LogLevels
-from granian.server.embed import Server
 
 from oppidum import bots, games
 from oppidum.kernel import fair
@@ -37,6 +31,7 @@ from oppidum.tables import (
     visitors,
 )
 from oppidum.web.app import create_app
+from oppidum.web.connection import Server
 from oppidum.web.guest import IDENTITY, signer
 
 NOON = 1_800_000_000.0
@@ -161,35 +156,15 @@ class House:
         self.hall: Hall = open_hall(
             folder / "house.sqlite3", now=lambda: NOON, pace=0.0, work=False, durable=False
         )
-        self.port = free_port()
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.port = self.door.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        app = create_app(self.hall, rate=1000)
-        self.server = Server(
-            app,
-            "127.0.0.1",
-            self.port,
-            interface=Interfaces.ASGI,
-            websockets=False,
-            log_level=LogLevels.warning,
-        )
-        self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.server = Server(create_app(self.hall, rate=1000))
+        self.thread = threading.Thread(target=self.server.run, args=([self.door],), daemon=True)
         self.thread.start()
-        for _ in range(200):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-                return
-            except OSError:
-                time.sleep(0.05)
-        raise OSError("the house does not open")
-
-    def run(self) -> None:
-        asyncio.set_event_loop(self.loop)
-        self.loop.run_until_complete(self.server.serve())
 
     def close(self) -> None:
-        self.hall.hub.close()
-        self.loop.call_soon_threadsafe(self.server.stop)
+        self.server.should_exit = True
         self.thread.join(10)
         self.hall.close()
 

@@ -30,20 +30,26 @@ def taken() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
+def free_port() -> int:
+    with server.door_at("127.0.0.1", 20000, 2000) as door:
+        return door.getsockname()[1]
+
+
 def test_a_port_that_is_taken_is_said_in_a_sentence(taken: int) -> None:
     with pytest.raises(BadOption, match=f"port {taken}"):
         server.serve(port=taken, browser=False, warm=False)
 
 
 def test_the_next_free_port_where_any_will_do(taken: int) -> None:
-    assert taken < server.free_port("127.0.0.1", taken, 20) < taken + 20
+    with server.door_at("127.0.0.1", taken, 20) as door:
+        assert taken < door.getsockname()[1] < taken + 20
 
 
 def test_a_store_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(StoreError, match=r"cannot be opened: .*\.$"):
         server.serve(
-            port=server.free_port("127.0.0.1", 20000, 1000),
+            port=free_port(),
             data=tmp_path / "file",
             browser=False,
             warm=False,
@@ -81,7 +87,7 @@ def test_whoever_ends_the_server_ends_its_workers_and_the_smith(
     ending: signal.Signals, workers: str, tmp_path: Path
 ) -> None:
     """Also without a word of goodbye: nobody goes on compiling for a house that is closed."""
-    port = str(server.free_port("127.0.0.1", 21000, 1000))
+    port = str(free_port())
     place = ["--port", port, "--data", str(tmp_path), "--workers", workers]
     process = psutil.Popen(
         [sys.executable, "-m", "oppidum", "serve", "--no-browser", "--log-level", "error", *place],
@@ -118,7 +124,7 @@ def until(true: Callable[[], bool]) -> bool:
 
 def test_a_worker_that_is_killed_comes_back_and_the_house_goes_on(tmp_path: Path, long: bool) -> None:
     """Again and again, as quickly as one likes; its address is said once somebody answers there."""
-    port = server.free_port("127.0.0.1", 22000, 1000)
+    port = free_port()
     place = ["--port", str(port), "--data", str(tmp_path), "--workers", "2", "--log-level", "error"]
     process = psutil.Popen(
         [sys.executable, "-m", "oppidum", "serve", "--no-browser", *place],

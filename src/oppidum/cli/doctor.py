@@ -270,7 +270,7 @@ def revision(what: str, at: str) -> Finding:
 def network(host: str, port: int) -> Iterator[Finding]:
     """Is a house open there, and is it well? Otherwise: could one be opened?"""
     from oppidum.kernel.errors import BadOption
-    from oppidum.web.server import address_of, free_port
+    from oppidum.web.server import address_of, door_at
 
     address = address_of(host, port)
     try:
@@ -283,7 +283,7 @@ def network(host: str, port: int) -> Iterator[Finding]:
         yield Finding("network", f"port {port}", "optional", words)
         return
     try:
-        free_port(host, port, 1)
+        door_at(host, port, 1).close()
         yield Finding("network", f"port {port}", "ok", "No house is open there; the port is free.")
     except BadOption as error:
         yield Finding("network", f"port {port}", "optional", str(error))

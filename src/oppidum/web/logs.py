@@ -35,10 +35,13 @@ class JsonLines(logging.Formatter):
 def configure(level: str = "info") -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
+    server = logging.getLogger("uvicorn")
+    server.setLevel(logging.ERROR)  # what a visitor does wrong is no news
     root = logging.getLogger("oppidum")
-    root.handlers = [handler]
-    root.propagate = False
     root.setLevel(level.upper())
+    for each in (root, server):
+        each.handlers = [handler]
+        each.propagate = False
 
 
 def request(request_id: str, method: str, route: str, status: int, seconds: float) -> None:

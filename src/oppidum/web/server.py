@@ -1,4 +1,4 @@
-"""Running the web face: Granian, one or more worker processes, the browser opened."""
+"""Running the web face: one or more worker processes, the browser opened."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import tempfile
 import threading
 import time
 import webbrowser
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -21,8 +22,8 @@ from litestar import Litestar
 
 from oppidum.kernel.errors import BadOption
 
-VARIABLE = "OPPIDUM_SERVE"
-PARTING_SECONDS = 3
+WAITING = 2048  # who have knocked and are not let in yet
+PARTING_SECONDS = 5  # a little longer than it takes to end by itself
 
 
 class Serving(msgspec.Struct):
@@ -50,15 +51,23 @@ def end_with_the_server() -> None:
     os._exit(1)
 
 
-def worker_app() -> Litestar:
-    """Made anew in every worker process."""
+def work(wanted: Serving, door: socket.socket) -> None:
+    """In a worker process: serve whoever comes through the door."""
     threading.Thread(target=end_with_the_server, name="oppidum-parting", daemon=True).start()
+    from oppidum.web.connection import Server
+
+    app = worker_app(wanted)
+    with contextlib.suppress(KeyboardInterrupt):
+        Server(app).run(sockets=[door])
+
+
+def worker_app(wanted: Serving) -> Litestar:
+    """Made anew in every worker process."""
     from oppidum.tables import open_hall
     from oppidum.tables.shelf import club_in
     from oppidum.web import logs
     from oppidum.web.app import create_app
 
-    wanted = msgspec.json.decode(os.environ.get(VARIABLE, "{}"), type=Serving)
     logs.configure(wanted.log_level)
     club = club_in(wanted.editions) if wanted.editions else ()
     app = create_app(
@@ -93,16 +102,18 @@ def check_editions(folder: str | Path) -> None:
     club_in(folder)
 
 
-def free_port(host: str, port: int, tries: int) -> int:
-    """This port if it is free, otherwise one of the next."""
+def door_at(host: str, port: int, tries: int) -> socket.socket:
+    """Where to knock: at this port if it is free, otherwise at one of the next."""
     for candidate in range(port, port + tries):
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, candidate))
-            except OSError:
-                continue
-            return candidate
+        door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            door.bind((host, candidate))
+            door.listen(WAITING)
+        except OSError:
+            door.close()
+            continue
+        return door
     if tries == 1:
         raise BadOption(f"Nobody can listen at {host}, port {port}: it is taken, or not ours.")
     raise BadOption(f"The ports {port} to {port + tries - 1} are all taken.")
@@ -169,9 +180,6 @@ def serve(
     and compile the games beside it; otherwise whoever comes first waits for the compiler. `editions`: a
     folder with edition files, the house's own boxes. `log_level`: left out, every request is logged, except
     where a person looks on at a terminal."""
-    from granian.constants import Interfaces
-    from granian.log import LogLevels
-
     from oppidum.kernel import cache
     from oppidum.kernel.compiled import compiles
     from oppidum.web import shared
@@ -179,7 +187,7 @@ def serve(
 
     if log_level is None:
         log_level = "warning" if sys.stderr.isatty() else "info"
-    port = free_port(host, port, 20 if any_port else 1)
+    door = door_at(host, port, 20 if any_port else 1)
     check_store(database, data)
     if editions:
         check_editions(editions)
@@ -194,18 +202,8 @@ def serve(
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = together  # any worker answers for all, see metrics.py
             wanted.shared = str(Path(together) / "limits")
             shared.prepare(Path(wanted.shared))
-        os.environ[VARIABLE] = msgspec.json.encode(wanted).decode()
-        house = House(
-            f"{__name__}:worker_app",
-            factory=True,
-            address=host,
-            port=port,
-            interface=Interfaces.ASGI,
-            workers=workers,
-            websockets=False,
-            log_level=LogLevels.warning,
-            workers_kill_timeout=PARTING_SECONDS,
-        )
-        greeting = (host, port, browser, house.opened)
+        house = House(partial(work, wanted), until_the_end.enter_context(door), workers)
+        greeting = (host, door.getsockname()[1], browser, house.opened)
         threading.Thread(target=welcome, args=greeting, daemon=True).start()
-        house.serve()
+        if not house.serve():
+            raise SystemExit(1)  # the worker has said why

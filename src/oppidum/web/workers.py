@@ -1,54 +1,113 @@
-"""Worker processes that come back: whichever of them is killed, the house stays open.
+"""Worker processes behind one door: whichever of them is killed, the house stays open.
 
-Granian starts a worker again too, but closes the house when one dies twice within five seconds. Here a worker
-that does not live long is started again a little later each time: its store may be away for a while.
+A worker that does not live long is started again a little later each time: its store may be away for a while.
 """
 
 from __future__ import annotations
 
+import contextlib
+import multiprocessing
 import os
+import signal
+import socket
 import threading
 import time
+from collections.abc import Callable, Generator
+from multiprocessing import connection
+from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from granian.server import MPServer
 from prometheus_client.multiprocess import mark_process_dead
 
 from oppidum.web.metrics import SHARED
 
 LONG_ENOUGH = 10.0  # seconds; who lived longer comes back at once
 PAUSES = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)  # seconds, for who did not
+PARTING = 6.0  # seconds until a worker that does not end by itself is ended
+
+spawning = multiprocessing.get_context("spawn")
 
 
-class House(MPServer):
-    """Granian with another answer to the end of a worker."""
+class Worker:
+    """A place for a process, one after the other."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, work: Callable[[socket.socket], None], door: socket.socket) -> None:
+        self.work, self.door = work, door
+        self.short_lives = 0
+        self.start()
+
+    def start(self) -> None:
+        self.born = time.monotonic()
+        self.due: float | None = None  # when the next one is to come
+        self.process: SpawnProcess = spawning.Process(target=self.work, args=(self.door,), name="worker")
+        self.process.start()
+
+    def has_ended(self) -> None:
+        now = time.monotonic()
+        self.short_lives = 0 if now - self.born > LONG_ENOUGH else min(self.short_lives + 1, len(PAUSES) - 1)
+        self.due = now + PAUSES[max(0, self.short_lives - 1)]
+        if SHARED in os.environ and self.process.pid:
+            mark_process_dead(self.process.pid)  # its open streams are no longer counted
+
+
+class House:
+    def __init__(self, work: Callable[[socket.socket], None], door: socket.socket, workers: int) -> None:
+        self.work, self.door, self.number = work, door, workers
         self.opened = threading.Event()  # somebody has answered; before that, a worker that ends ends all
 
-    def _serve_loop(self, spawn_target: Any, target_loader: Any) -> None:
-        short_lives = dict.fromkeys(range(self.workers), 0)
-        missing: dict[int, float] = {}  # when they are to come back
-        while True:
-            pause = min(missing.values()) - time.monotonic() if missing else None
-            self.main_loop_interrupt.wait(None if pause is None else max(0.0, pause))
-            self.main_loop_interrupt.clear()
-            if self.interrupt_signal:
-                return
-            if self.interrupt_children and not self.opened.is_set():
-                return
-            if self.reload_signal:
-                self._reload(spawn_target, target_loader)
-            now = time.monotonic()
-            while self.interrupt_children:
-                number = self.interrupt_children.pop()
-                ended = self.wrks[number]
-                lived_long = now - ended.birth > LONG_ENOUGH
-                short_lives[number] = 0 if lived_long else min(short_lives[number] + 1, len(PAUSES) - 1)
-                missing[number] = now + PAUSES[0 if lived_long else short_lives[number] - 1]
-                if SHARED in os.environ:
-                    mark_process_dead(ended.inner.pid)  # its open streams are no longer counted
-            for number in [number for number, when in missing.items() if when <= now]:
-                del missing[number]
-                self._respawn_workers([number], spawn_target, target_loader)
+    def serve(self) -> bool:
+        """Until we are told to end. Whether somebody was ever answered: a worker may not come that far."""
+        with told_to_end() as ending:
+            workers = [Worker(self.work, self.door) for _ in range(self.number)]
+            try:
+                while self.keep(workers, ending):
+                    pass
+            finally:
+                end(workers)
+        return self.opened.is_set()
+
+    def keep(self, workers: list[Worker], ending: socket.socket) -> bool:
+        """See what happens next, and whether to go on."""
+        missing = [worker.due for worker in workers if worker.due is not None]
+        alive: dict[Any, Worker] = {
+            worker.process.sentinel: worker for worker in workers if worker.due is None
+        }
+        pause = max(0.0, min(missing) - time.monotonic()) if missing else None
+        happened = connection.wait([ending, *alive], pause)
+        if ending in happened:
+            return False
+        for sentinel in happened:
+            if not self.opened.is_set():
+                return False
+            alive[sentinel].has_ended()
+        for worker in workers:
+            if worker.due is not None and worker.due <= time.monotonic():
+                worker.start()
+        return True
+
+
+def end(workers: list[Worker]) -> None:
+    processes = [worker.process for worker in workers]
+    for process in processes:
+        process.terminate()
+    until = time.monotonic() + PARTING
+    for process in processes:
+        process.join(max(0.0, until - time.monotonic()))
+        if process.is_alive():
+            process.kill()
+            process.join()
+
+
+@contextlib.contextmanager
+def told_to_end() -> Generator[socket.socket]:
+    """Something to wait for: it can be read once somebody has told us to end."""
+    ending, tell = socket.socketpair()
+    wanted = (signal.SIGINT, signal.SIGTERM)
+    before = {which: signal.signal(which, lambda *_: tell.send(b".") and None) for which in wanted}
+    try:
+        yield ending
+    finally:
+        for which, handler in before.items():
+            signal.signal(which, handler)
+        ending.close()
+        tell.close()
