@@ -8,6 +8,6 @@ game that is wanted, a lock that ends with its process.
 """
 
 from oppidum.forge.loading import Forge
-from oppidum.forge.marks import progress, want
+from oppidum.forge.marks import is_thinking, progress, want
 
-__all__ = ["Forge", "progress", "want"]
+__all__ = ["Forge", "is_thinking", "progress", "want"]

@@ -6,7 +6,7 @@ import contextlib
 from pathlib import Path
 
 from oppidum import games
-from oppidum.bots.compiling import STEPS, Step, done, mark
+from oppidum.bots.compiling import STEPS, Step, can_think, done, mark
 from oppidum.kernel import cache
 from oppidum.kernel.compiled import plays_meanwhile
 from oppidum.kernel.game import Game
@@ -24,6 +24,11 @@ def share_done(game_id: str) -> float:
     if share >= 1.0:
         finished.add(game_id)
     return min(share, 1.0)
+
+
+def is_thinking(game: Game) -> bool:
+    """Whether bots look ahead already; every board asks, and once they do they always will."""
+    return game.id in finished or can_think(game)
 
 
 def undo(game: Game, step: Step) -> None:

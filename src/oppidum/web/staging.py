@@ -10,12 +10,12 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from oppidum import games
-from oppidum.bots.compiling import can_think
 from oppidum.bots.levels import levels as levels_of
 from oppidum.faces.aids import has_aid
 from oppidum.faces.reasons import Reason, reasons_for, telling
 from oppidum.faces.scene import Act, Moment, Scene, SheetRow, board_of, moment, sheet_of, template_of
 from oppidum.faces.speaking import words_of
+from oppidum.forge import is_thinking
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.game import Game
@@ -214,12 +214,12 @@ class Stage:
     @property
     def waking_up(self) -> list[str]:
         """Bots whose strength is to look ahead, while the house has not compiled that yet."""
-        return [] if can_think(self.game) else self.who_looks_ahead()
+        return [] if is_thinking(self.game) else self.who_looks_ahead()
 
     @property
     def hurried(self) -> list[str]:
         """Those bots, where this machine is so busy that they think less than usual."""
-        busy = can_think(self.game) and self.story.hall.thinking_share(self.view.code) < 1
+        busy = is_thinking(self.game) and self.story.hall.thinking_share(self.view.code) < 1
         return self.who_looks_ahead() if busy else []
 
     def who_looks_ahead(self) -> list[str]:

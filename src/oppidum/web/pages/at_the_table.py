@@ -166,13 +166,13 @@ class Deed:
         number = number_in(self.data, "seat")
         return None if number is None else number - 1
 
-    def done(self) -> Response[Any]:
-        """The answer is the board, as the page that asked shows it."""
+    def done(self, version: int | None = None) -> Response[Any]:
+        """The answer is the board, as the page that asked shows it. `version`: what the deed has led to."""
         if not self.guest.htmx:
             return redirect(self.guest, f"/t/{self.code}")
         if not self.page:  # without a stream nothing could follow
             self.watcher.motion = False
-        board, frame = self.watcher.draw()
+        board, frame = self.watcher.draw(version)
         return Response(
             board,
             media_type=MediaType.HTML,
@@ -187,7 +187,7 @@ def move(deed: Deed) -> Response[Any]:
         raise BadOption("Choose something first.")
     confirmed = ticked(deed.data, "confirmed") or deed.guest.preference("confirm") == "off"
     try:
-        playing.move(
+        moved = playing.move(
             deed.guest.hall,
             deed.code,
             deed.me,
@@ -198,7 +198,7 @@ def move(deed: Deed) -> Response[Any]:
         )
     except Unconfirmed as error:
         return confirm_first(deed, error.words)
-    return deed.done()
+    return deed.done(moved.version)
 
 
 def confirm_first(deed: Deed, words: str) -> Response[Any]:
