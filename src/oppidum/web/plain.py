@@ -15,7 +15,7 @@ found by its name, without asking whether its file or what everybody knows has c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import FunctionType, MethodType
 from typing import Any
@@ -26,6 +26,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Macro
+from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
@@ -100,14 +101,21 @@ class Coder(CodeGenerator):
 
 
 class Context(jinja2.runtime.Context):
+    """What one page knows. What all know is not copied into it, nor into those of the parts it includes."""
+
     def __init__(
         self, environment: Any, parent: dict[str, Any], name: str | None, blocks: Any, **_: Any
     ) -> None:
-        """The names of what everybody knows matter only to templates that know different things."""
         self.parent, self.vars, self.environment, self.name = parent, {}, environment, name
         self.eval_ctx = EvalContext(environment, name)
         self.exported_vars, self.globals_keys = set(), set()
         self.blocks = {name: [block] for name, block in blocks.items()} if blocks else {}
+
+    def resolve_or_missing(self, key: str) -> Any:
+        for known in (self.vars, self.parent, self.environment.globals):
+            if key in known:
+                return known[key]
+        return missing
 
     def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Macros, and functions that do not ask for a context, are simply called."""
@@ -120,6 +128,16 @@ class Context(jinja2.runtime.Context):
 
 
 class Template(jinja2.Template):
+    def new_context(
+        self,
+        vars: dict[str, Any] | None = None,  # noqa: A002 (as Jinja calls it)
+        shared: bool = False,
+        locals: Mapping[str, Any] | None = None,  # noqa: A002
+    ) -> Context:
+        own = {name: value for name, value in locals.items() if value is not missing} if locals else {}
+        known = {**vars, **own} if vars else own
+        return Context(self.environment, known, self.name, self.blocks)
+
     def render(self, *args: Any, **kwargs: Any) -> str:
         try:
             return "".join(self.root_render_func(self.new_context(dict(*args, **kwargs))))

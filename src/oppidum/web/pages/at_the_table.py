@@ -407,7 +407,8 @@ async def do(
     """Everything that a form at the table can do."""
     if deed not in DEEDS:
         raise NotFoundException
-    looking.must_exist(guest.hall, code)  # who does not find the table does not get an identity for it
+    if guest.visitor is None:
+        looking.must_exist(guest.hall, code)  # who does not find the table does not get an identity for it
     done = Deed(guest, code, data, request.headers.get("oppidum-page", ""))
     async with done.watcher.lock:  # the stream leaves to the answer what the answer shows
         return await in_loop(DEEDS[deed], done)
