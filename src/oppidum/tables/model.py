@@ -193,8 +193,7 @@ HappeningKind = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
+class Happening(Struct, frozen=True):
     """One line of a table's history, as one seat may know it."""
 
     seq: int

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from oppidum import games
 from oppidum.bots.levels import levels as levels_of
@@ -114,7 +114,7 @@ class Story:
             if not h.undone:
                 seen = moment(game, edition, h.number, h.seat, h.position, self.seat)
                 self.moments[h.seq], told = seen, seen.told
-            self.happenings[at] = replace(h, position=None)
+            self.happenings[at] = structs.replace(h, position=None)
         self.told[h.seq] = lines = log_lines(t, game, edition, h, self.names, told)
         self.lines.extend(lines)
 
@@ -200,7 +200,7 @@ class Stage:
 
         return telling(of(move), of(other))
 
-    @property
+    @cached_property
     def my_turn(self) -> bool:
         if self.act:
             return False
@@ -432,7 +432,8 @@ def rules_of(t: Language, game: str, recent: Sequence[Moment]) -> list[Rule]:
     """The numbered rules that decided the latest thing that happened."""
     if game not in rulebook.languages():
         return []
-    found = (words_of(game).rules_of(moment.told) for moment in reversed(recent))
+    rules_of_told = words_of(game).rules_of
+    found = (rules_of_told(moment.told) for moment in reversed(recent) if moment.told)
     return [rulebook.rule(game, number, t.code) for number in next(filter(None, found), ())]
 
 
