@@ -21,12 +21,12 @@ def aside(n: int) -> Any:
 
 
 @type_callable(aside)
-def type_aside(context):
+def type_aside(context: Any) -> Any:
     return lambda n: ROOM if isinstance(n, types.IntegerLiteral) else None
 
 
 @lower_builtin(aside, types.IntegerLiteral)
-def on_the_stack(context, builder, signature, args):
+def on_the_stack(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     n = signature.args[0].literal_value
     data = cgutils.alloca_once(builder, cgutils.int8_t, size=n)
     one, many = cgutils.intp_t(1), cgutils.intp_t(n)

@@ -25,7 +25,7 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import IRLegalization, NativeLowering
-from numba.core.typing import signature
+from numba.core.typing.templates import signature
 
 from oppidum.kernel import cache
 
@@ -154,8 +154,9 @@ def from_the_start(index: Any) -> Any:
     """The same index, or several of them, as a kind of number that is never below zero."""
     if isinstance(index, types.Integer):
         return types.uintp
-    if isinstance(index, types.BaseTuple) and all(isinstance(one, types.Integer) for one in index):
-        return types.UniTuple(types.uintp, len(index))
+    several: tuple[Any, ...] = index.types if isinstance(index, types.UniTuple | types.Tuple) else ()
+    if several and all(isinstance(one, types.Integer) for one in several):
+        return types.UniTuple(types.uintp, len(several))
     return index
 
 

@@ -37,8 +37,8 @@ def is_row(out: Any) -> bool:
 
 
 @type_callable(spread)
-def type_spread(context):
-    def decide(out, first, word, n, width, plus, factor):
+def type_spread(context: Any) -> Any:
+    def decide(out: Any, first: Any, word: Any, n: Any, width: Any, plus: Any, factor: Any) -> Any:
         stand_in_the_text = all(isinstance(one, types.IntegerLiteral) for one in (n, width, plus))
         return types.none if is_row(out) and stand_in_the_text else None
 
@@ -46,15 +46,15 @@ def type_spread(context):
 
 
 @type_callable(scale)
-def type_scale(context):
-    def decide(out, first, cells, n, factor):
+def type_scale(context: Any) -> Any:
+    def decide(out: Any, first: Any, cells: Any, n: Any, factor: Any) -> Any:
         known = isinstance(cells, types.Array) and cells.dtype == types.int8 and cells.layout == "C"
         return types.none if is_row(out) and known and isinstance(n, types.IntegerLiteral) else None
 
     return decide
 
 
-def everywhere(builder, value, n):
+def everywhere(builder: Any, value: Any, n: Any) -> Any:
     """The same in all of n lanes."""
     row = ir.VectorType(value.type, n)
     one = builder.insert_element(ir.Constant(row, ir.Undefined), value, ir.Constant(WIDE, 0))
@@ -62,7 +62,7 @@ def everywhere(builder, value, n):
     return builder.shuffle_vector(one, ir.Constant(row, ir.Undefined), lanes)
 
 
-def write(context, builder, out, first, numbers, factor, n):
+def write(context: Any, builder: Any, out: Any, first: Any, numbers: Any, factor: Any, n: Any) -> Any:
     """Whole numbers of 32 bits, as floats, times a factor."""
     floats = builder.fmul(builder.sitofp(numbers, ir.VectorType(FLOAT, n)), everywhere(builder, factor, n))
     place = builder.gep(out.data, [first])
@@ -74,7 +74,7 @@ NUMBER, TEXT = types.Integer, types.IntegerLiteral
 
 
 @lower_builtin(spread, types.Array, NUMBER, NUMBER, TEXT, TEXT, TEXT, types.Float)
-def lower_spread(context, builder, signature, args):
+def lower_spread(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     row, at, number, *rest = signature.args
     n, width, plus = (one.literal_value for one in rest[:3])
     word = context.cast(builder, args[2], number, types.int64)
@@ -88,7 +88,7 @@ def lower_spread(context, builder, signature, args):
 
 
 @lower_builtin(scale, types.Array, NUMBER, types.Array, TEXT, types.Float)
-def lower_scale(context, builder, signature, args):
+def lower_scale(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     row, at, cells, many, _factor = signature.args
     n = many.literal_value
     found = context.make_array(cells)(context, builder, args[2]).data
