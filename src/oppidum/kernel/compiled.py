@@ -19,12 +19,13 @@ from typing import Any
 
 import numba
 from llvmlite.binding import Linkage
-from numba.core import types
+from numba.core import ir, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import register_pass
+from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.registry import CPUDispatcher
-from numba.core.typed_passes import NativeLowering
+from numba.core.typed_passes import IRLegalization, NativeLowering
+from numba.core.typing.templates import signature
 
 from oppidum.kernel import cache
 
@@ -146,6 +147,50 @@ class Part(Entry):
         return self.py_func(*args)
 
 
+# ---------------------------------------------------------------- rules count from the start
+
+
+def from_the_start(index: Any) -> Any:
+    """The same index, or several of them, as a kind of number that is never below zero."""
+    if isinstance(index, types.Integer):
+        return types.uintp
+    several: tuple[Any, ...] = index.types if isinstance(index, types.UniTuple | types.Tuple) else ()
+    if several and all(isinstance(one, types.Integer) for one in several):
+        return types.UniTuple(types.uintp, len(several))
+    return index
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class CountFromTheStart(FunctionPass):
+    """An index below zero would count from the end. No rule has one, and to look for it takes time.
+
+    (`tests/test_contract.py` looks for it where rules are Python.)
+    """
+
+    _name = "count_from_the_start"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        for block in state.func_ir.blocks.values():
+            for step in block.body:
+                asked = step.value if isinstance(step, ir.Assign) else step
+                reads = isinstance(asked, ir.Expr) and asked.op == "getitem"
+                if (reads or isinstance(asked, ir.SetItem)) and asked in state.calltypes:
+                    kinds = state.calltypes.pop(asked)  # nothing is ever overwritten there
+                    cells, index, *rest = kinds.args
+                    if isinstance(cells, types.Array):
+                        kinds = signature(kinds.return_type, cells, from_the_start(index), *rest)
+                    state.calltypes[asked] = kinds
+        return True
+
+
+class RuleCompiler(CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        return [with_lowering(self.state, NativeLowering, CountFromTheStart)]
+
+
 # ---------------------------------------------------------------- parts have no machine code of their own
 
 
@@ -184,10 +229,17 @@ class PartCompiler(CompilerBase):
         return [with_lowering(self.state, PartLowering)]
 
 
-def with_lowering(state: Any, lowering: type[NativeLowering]) -> Any:
-    """Numba's own way, but for its last step."""
+class RulePartCompiler(CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        return [with_lowering(self.state, PartLowering, CountFromTheStart)]
+
+
+def with_lowering(state: Any, lowering: type[NativeLowering], *own: type[FunctionPass]) -> Any:
+    """Numba's own way, but for its last step, and for passes of our own once all types are known."""
     passes = DefaultPassBuilder.define_nopython_pipeline(state)
-    passes.passes = [(lowering if one is NativeLowering else one, why) for one, why in passes.passes]
+    steps = [(lowering if one is NativeLowering else one, why) for one, why in passes.passes]
+    typed = next(i for i, (one, _why) in enumerate(steps) if one is IRLegalization)
+    passes.passes = [*steps[:typed], *((one, one.__name__) for one in own), *steps[typed:]]
     passes.finalize()
     return passes
 
@@ -255,9 +307,9 @@ def outermost(function: Any) -> Any:
 def rule(function: Any) -> Any:
     """Compile a function that allocates no array, nor calls one that does: every rule of a game.
 
-    That makes small functions noticeably faster.
+    That makes small functions noticeably faster. Nor does it count from the end of an array (`cells[-1]`).
     """
-    return compile_as(Entry, function, **NO_ALLOCATIONS)
+    return compile_as(Entry, function, pipeline_class=RuleCompiler, **NO_ALLOCATIONS)
 
 
 def part(function: Any) -> Any:
@@ -266,7 +318,7 @@ def part(function: Any) -> Any:
     Nor has it machine code of its own: it is optimised together with whoever calls it, once. Whoever calls it
     from Python all the same, as tests do, runs it as Python.
     """
-    return compile_as(Part, function, pipeline_class=PartCompiler, **NO_ALLOCATIONS, **NO_ENTRY)
+    return compile_as(Part, function, pipeline_class=RulePartCompiler, **NO_ALLOCATIONS, **NO_ENTRY)
 
 
 def working_part(function: Any) -> Any:
@@ -280,7 +332,7 @@ def inlined(function: Any) -> Any:
     For what runs in the innermost loops, where a call costs as much as the work.
     """
     return compile_as(
-        Part, function, pipeline_class=PartCompiler, forceinline=True, **NO_ALLOCATIONS, **NO_ENTRY
+        Part, function, pipeline_class=RulePartCompiler, forceinline=True, **NO_ALLOCATIONS, **NO_ENTRY
     )
 
 

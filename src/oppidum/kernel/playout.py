@@ -43,23 +43,19 @@ def _eight(mask, i):
 def pick(mask, n, luck):
     """One of the n actions that the mask allows, each equally likely.
 
-    Where there are many, by 32 entries to where it is; then by eight: multiplied by ONES, each byte of a
-    number becomes the sum of all up to it.
+    Where there are many, 32 entries at a time; then by eight: multiplied by ONES, each byte of a number
+    becomes the sum of all up to it.
     """
     left = roll(luck, n) + 1
     action = 0
     while action + 64 <= len(mask):
-        one = bits.count(eight(mask, action) & ONES)
-        two = one + bits.count(eight(mask, action + 8) & ONES)
-        three = two + bits.count(eight(mask, action + 16) & ONES)
-        four = three + bits.count(eight(mask, action + 24) & ONES)
-        if four >= left:
-            # Numbers instead of branches, which nobody could foresee. (NumPy's truths would not add up.)
-            past_one, past_two, past_three = int(one < left), int(two < left), int(three < left)
-            action += 8 * (past_one + past_two + past_three)
-            left -= max(one * past_one, two * past_two, three * past_three)
-            break
-        left -= four
+        found = bits.where(mask, action, 1, 1)
+        inside = bits.count(found)
+        if inside >= left:
+            for _ in range(left - 1):
+                found &= found - 1
+            return action + bits.lowest(found)
+        left -= inside
         action += 32
     while action + 8 <= len(mask):
         upto = (eight(mask, action) * ONES) & LOW_BITS

@@ -48,6 +48,7 @@ from oppidum.games.cartes.state import (
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled, inlined, part, rule
 from oppidum.kernel.events import Event, hush
+from oppidum.kernel.spread import scale, spread
 from oppidum.kernel.stream import close_stream, draw, open_stream, shuffle
 
 FEATURES = 296
@@ -142,6 +143,21 @@ def bounds():
 
 
 QUARTER = np.float32(0.25)  # of the width that is written: half the work
+WHOLE = np.float32(1.0)
+COUNT_BITS = 3  # no card comes more than four times
+
+
+@part
+def unseen_packed(s, seat):
+    """As `count_unseen`, in one number."""
+    unseen = 0
+    for rank in range(RANKS):
+        unseen += s.copies[rank] << (COUNT_BITS * rank)
+    for pirate in range(RANKS, KINDS):
+        unseen += 1 << (COUNT_BITS * pirate)
+    for i in range(last_seen(s, seat) + 1):
+        unseen -= 1 << (COUNT_BITS * s.deck[i])
+    return unseen
 
 
 @rule
@@ -155,12 +171,7 @@ def observe(s, seat, out):
     out[5 + s.deck[s.offered]] = 1.0
     if s.phase == Phase.PEEK and s.peeker == seat:
         out[25 + s.deck[s.offered + 1]] = 1.0
-    for rank in range(RANKS):
-        out[45 + rank] = np.float32(s.copies[rank]) * QUARTER
-    for pirate in range(PIRATES):
-        out[45 + RANKS + pirate] = QUARTER
-    for i in range(last_seen(s, seat) + 1):
-        out[45 + s.deck[i]] -= QUARTER
+    spread(out, 45, unseen_packed(s, seat), KINDS, COUNT_BITS, 0, QUARTER)
     if seat >= 0 and NO_BID < s.bids[seat] < HIDDEN_BID:
         out[65 + s.bids[seat]] = 1.0
     for player in range(s.players):
@@ -174,15 +185,9 @@ def observe(s, seat, out):
 @inlined
 def observe_player(s, seat, player, place, out):
     out[76 + place] = np.float32((s.owing >> player) & 1)
-    hand = np.int32(hand_seen(s, seat, player))
-    for card in range(11):
-        out[81 + 11 * place + card] = np.float32((hand >> np.int32(card)) & np.int32(1))
-    for rank in range(RANKS):
-        out[136 + RANKS * place + rank] = np.float32(s.captured[player, rank]) * QUARTER
+    spread(out, 81 + 11 * place, hand_seen(s, seat, player), 11, 1, 0, WHOLE)
+    scale(out, 136 + RANKS * place, s.captured[player], RANKS, QUARTER)
     for pirate in range(PIRATES):
         out[206 + PIRATES * place + pirate] = np.float32(s.holder[pirate] == player)
     out[236 + place] = total(s, player) / 500
-    bottles = np.int32(s.bottles[s.character[player]])
-    for value in range(VALUES):
-        more = (bottles >> np.int32(2 * value)) & np.int32(3)
-        out[241 + VALUES * place + value] = np.float32(more + np.int32(1)) * QUARTER
+    spread(out, 241 + VALUES * place, s.bottles[s.character[player]], VALUES, 2, 1, QUARTER)

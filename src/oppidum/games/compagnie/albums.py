@@ -19,8 +19,8 @@ from oppidum.games.compagnie.state import (
 from oppidum.games.compagnie.strength import is_ko, note_hero_gone, owner_of, set_goal, slot_of
 from oppidum.games.compagnie.zones import (
     clockwise,
-    discard,
     end_early,
+    lay_on_discard,
     look_at_purse,
     other_seat,
     remove_potion,
@@ -29,6 +29,7 @@ from oppidum.games.compagnie.zones import (
     report3,
     seat_of,
     to_hand,
+    unlink,
 )
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import part, woven
@@ -97,16 +98,20 @@ def award(s, winner, slot):  # 6.2 the album and a helmet for every visible legi
 
 @woven
 def clear(s, slot):  # 6.4 K.O. characters go back to their owners, the others are discarded
+    before = No.CARD.value
     card = s.head[TABLE]
     while card >= 0:
         following = s.after[card]
         if slot_of(s, card) == slot:
             remove_potion(s, card)  # K12
+            unlink(s, TABLE, card, before)
             if is_ko(s, card):
                 to_hand(s, owner_of(s, card), card)
             else:
                 note_hero_gone(s, card)
-                discard(s, card)
+                lay_on_discard(s, card)
+        else:
+            before = card
         card = following
     s.total[slot, 0] = 0
     s.total[slot, 1] = 0

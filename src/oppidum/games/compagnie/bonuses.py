@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from oppidum.games.compagnie.effects import start, wait_for
-from oppidum.games.compagnie.language import ROW_BOAR_POWER, Row, power_of, shields_of, type_of
+from oppidum.games.compagnie.language import ROW_BOAR_POWER, Row, power_of, shields_of
 from oppidum.games.compagnie.matching import boar_aim, boar_power_target, scope_of
-from oppidum.games.compagnie.state import TABLE, Bonus, No, Origin, Phase, Told, Type
-from oppidum.games.compagnie.strength import has_potion, hero_in_play, is_ko, shielded_by_album
+from oppidum.games.compagnie.state import POTION_OR_KO, TABLE, Bonus, No, Origin, Phase, Told
+from oppidum.games.compagnie.strength import hero_in_play, is_ko, shielded_by_album, slot_of
 from oppidum.games.compagnie.zones import draw_card, report, report2, revive
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import inlined, part, woven
@@ -30,18 +30,16 @@ def bonuses_held(s, seat):
 def bonuses_for(s, card):
     """Bits of the bonuses that a character on the table can be given: K3 on whatever album.
 
-    The same as asking `suits` for the rows of potion, fish and revival, all at once.
+    The same as asking `suits` for the rows of potion, fish and revival, all at once, without branches.
     """
     kind = s.kind[card]
     character = s.character[kind]
-    if is_ko(s, card):  # 5.2 no second visible hero is revived
-        return 0 if type_of(character) == Type.HERO and hero_in_play(s, kind) else BOAR_BIT
-    if has_potion(s, card):  # 4.3 it protects
-        return 0
+    revived = int(is_ko(s, card)) & (1 - int(hero_in_play(s, kind)))  # 5.2 no second visible hero
+    bare = int(s.mark[card] & POTION_OR_KO == 0)  # 4.3 a potion protects
     shields = shields_of(character)
-    if s.shielding != 0:
+    if (s.shielding >> slot_of(s, card)) & 1:
         shields |= album_shields(s, card, kind, character)
-    return (POTION_BIT | FISH_BIT) & ~shields
+    return (revived * BOAR_BIT) | (bare * (POTION_BIT | FISH_BIT) & ~shields)
 
 
 @part

@@ -49,16 +49,17 @@ def legal_turn(s, seat, out):
         n += 1
     left, right = left_slot(s, seat), right_slot(s, seat)
     left_camp, right_camp = camp_of(s, seat, left), camp_of(s, seat, right)
+    barred = s.banning & ((1 << left) | (1 << right)) != 0
     card = s.head[seat]
     while card >= 0:
         kind = s.kind[card]
         card = s.after[card]
         at = PLAY + 2 * kind
-        if out[at] != 0 or out[at + 1] != 0:
+        if out[at] | out[at + 1]:
             continue  # another copy
         character = s.character[kind]
         on_left, on_right = welcome(character, left_camp), welcome(character, right_camp)
-        if is_choosy(s, character):
+        if is_choosy(character) or barred:
             places = choosy_places(s, seat, kind, character)
             on_left, on_right = places & 1 == 1, places & 2 == 2
         out[at] = on_left
@@ -77,9 +78,9 @@ def legal_targets(s, seat, out):
     aimed = aim_at(s, row, seat, source, slot, scope, No.SEAT.value)
     card = s.head[TABLE]
     while card >= 0:
-        if is_target(s, row, seat, source, slot, scope, card, aimed, No.SEAT.value):
-            out[CARD + card] = 1
-            n += 1
+        good = is_target(s, row, seat, source, slot, scope, card, aimed, No.SEAT.value)
+        out[CARD + card] = good
+        n += good
         card = s.after[card]
     if may_stop(s):
         out[DECLINE] = 1
@@ -98,9 +99,8 @@ def legal_kinds(s, seat, out, first):
     card = s.head[seat]
     while card >= 0:
         at = first + s.kind[card]
-        if out[at] == 0:
-            out[at] = 1
-            n += 1
+        n += 1 - int(out[at])
+        out[at] = 1
         card = s.after[card]
     return n
 

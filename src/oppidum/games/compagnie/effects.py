@@ -61,13 +61,13 @@ from oppidum.games.compagnie.zones import (
     call,
     clockwise,
     cross,
-    discard,
     draw_card,
     eliminate,
     enter_zone,
     find_in_hand,
     give_potion,
     knock_out,
+    lay_on_discard,
     leave_zone,
     look_at_purse,
     make_room,
@@ -435,7 +435,14 @@ def one_kind(s, seat):
 
 @part
 def drop(s, seat, card, how):  # 9.2 face up on the discard
-    discard(s, card)
+    leave_zone(s, card)
+    lay_down(s, seat, card, how)
+
+
+@part
+def lay_down(s, seat, card, how):
+    """A card that has left a hand."""
+    lay_on_discard(s, card)
     report3(s, Told.DISCARDED, seat, card, how)
 
 

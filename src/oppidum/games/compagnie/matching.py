@@ -44,10 +44,12 @@ from oppidum.games.compagnie.state import (
     MOST_STRENGTH,
     PACE_LIMIT,
     PILE,
+    PLACED_OR_KO,
     POTION_OR_KO,
     TABLE,
     Bonus,
     Helmet,
+    Mark,
     No,
     Phase,
     Type,
@@ -55,7 +57,6 @@ from oppidum.games.compagnie.state import (
 from oppidum.games.compagnie.strength import (
     fits,
     hero_in_play,
-    is_ko,
     owner_of,
     shielded_by_album,
     slot_of,
@@ -71,6 +72,7 @@ from oppidum.games.compagnie.zones import (
     right_slot,
     sits_at,
 )
+from oppidum.kernel import bits
 from oppidum.kernel.compiled import inlined, part
 
 # ---------------------------------------------------------------- characters on the table
@@ -184,7 +186,7 @@ def suits(s, row, scope, source, card):
     there = scope >> (s.zone[card] - TABLE + CAMPS * (s.mark[card] & POTION_OR_KO))
     strange = nature_of(s.character[s.kind[card]]) & (scope >> STRANGERS)
     itself = int((card == source) & (pick_of(row) != Pick.SELF))
-    if (((there & 1) - 1) | -strange | -itself) < 0:  # signs, as in `misfit`
+    if ((~there & 1) | strange | itself) != 0:  # one question, not three that nobody could foresee
         return False
     return scope < CLOSER_LOOK or bears(s, row, scope, source, card)
 
@@ -200,7 +202,7 @@ def bears(s, row, scope, source, card):
     if verb_of(row) == Verb.REVIVE:
         return type_of(character) != Type.HERO or not hero_in_play(s, kind)
     shield = (scope >> SHIELDS) & 15
-    return shield == 0 or s.shielding == 0 or not shielded_by_album(s, card, kind, character, shield)
+    return shield == 0 or not shielded_by_album(s, card, kind, character, shield)
 
 
 @part
@@ -445,9 +447,11 @@ def concerns_rarely(s, verb, seat, receiver):
 def concerned(s, row, seat, slot, spender):
     """The seats that a row about players can do anything to."""
     found = 0
-    seats = receivers_of(s, row, seat, slot)
-    for receiver in range(s.players):
-        if (seats >> receiver) & 1 and concerns(s, row, seat, receiver, spender):
+    seats = receivers_of(s, row, seat, slot) & ((1 << s.players) - 1)
+    while seats != 0:
+        receiver = bits.lowest(seats)
+        seats &= seats - 1
+        if concerns(s, row, seat, receiver, spender):
             found |= 1 << receiver
     return found
 
@@ -668,11 +672,15 @@ def usable_without_boar(s, first, seat):
 def boar_aim(s, row, seat):
     """As `aim` for the boar: the last placed of each of the seat's albums, or of its own cards there."""
     best = No.AIM.value
+    albums = (1 << left_slot(s, seat)) | (1 << right_slot(s, seat))
     card = s.head[TABLE]
     while card >= 0:
-        if was_placed(s, card) and not is_ko(s, card) and sits_at(s, seat, slot_of(s, card)):
-            at = 7 * slot_of(s, card)
-            if (best >> at) & 127 == 0 and (s.boar != BOAR_OWN or owner_of(s, card) == seat):
-                best |= (card + 1) << at
+        slot = slot_of(s, card)
+        at = 7 * slot
+        visible = s.mark[card] & PLACED_OR_KO == Mark.PLACED.value
+        newest = (best >> at) & 127 == 0
+        own = (s.boar != BOAR_OWN) | (owner_of(s, card) == seat)
+        good = int(visible & newest & own) & (albums >> slot)
+        best |= (good * (card + 1)) << at
         card = s.after[card]
     return best

@@ -17,7 +17,7 @@ from oppidum.games.compagnie.language import (
 from oppidum.games.compagnie.matching import holds, payable
 from oppidum.games.compagnie.state import CLEOPATRA_ANY, Colour, No, Origin, Type
 from oppidum.games.compagnie.strength import banned_by_others, fits, hero_in_play
-from oppidum.games.compagnie.zones import camp_of, find_in_hand, place, side_slot
+from oppidum.games.compagnie.zones import camp_of, place, side_slot, take_from_hand
 from oppidum.kernel.compiled import inlined, part, woven
 
 
@@ -73,9 +73,9 @@ def open_to(s, seat, kind, character, slot, camp):
 
 
 @inlined
-def is_choosy(s, character):
-    """Whether more than its colour may keep a character out: heroes, constraints, albums that ban some."""
-    return (type_of(character) == Type.HERO) | (constraint_of(character) != 0) | (s.banning != 0)
+def is_choosy(character):
+    """Whether more than its colour may keep a character out, whatever the album says: heroes, constraints."""
+    return (type_of(character) == Type.HERO) | (constraint_of(character) != 0)
 
 
 @part
@@ -94,7 +94,7 @@ def choosy_places(s, seat, kind, character):
 @woven
 def play(s, seat, kind, side):
     slot = side_slot(s, seat, side)
-    card = find_in_hand(s, seat, kind)
+    card = take_from_hand(s, seat, kind)
     first = constraint_of(s.character[kind])
     s.idle = 0
     s.last_deed = s.turns

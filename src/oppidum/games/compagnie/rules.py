@@ -19,9 +19,9 @@ from oppidum.games.compagnie.effects import (
     choose_token,
     choose_use,
     decline,
-    drop,
     gain_bonus,
     in_chain,
+    lay_down,
     run,
     start,
     stop,
@@ -74,6 +74,7 @@ from oppidum.games.compagnie.zones import (
     report,
     report3,
     sesterces,
+    take_from_hand,
 )
 from oppidum.kernel.compiled import part, rule, woven
 from oppidum.kernel.events import forget
@@ -265,7 +266,7 @@ def act(s, seat, action):
     elif phase == Phase.REINFORCE:
         if action != DECLINE:
             s.dropped += 1
-            drop(s, seat, find_in_hand(s, seat, action - DROP), Drop.CHOSEN.value)
+            lay_down(s, seat, take_from_hand(s, seat, action - DROP), Drop.CHOSEN.value)
             return
         reinforce(s, seat)
     elif act_between_turns(s, seat, action):

@@ -108,6 +108,7 @@ class Mark(IntEnum):
 
 
 POTION_OR_KO = Mark.KO + Mark.POTION
+PLACED_OR_KO = Mark.PLACED + Mark.KO
 ANY_MARK = POTION_OR_KO + Mark.PLACED
 
 OWNER = 3  # first bit of the owner

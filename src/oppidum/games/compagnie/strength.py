@@ -243,7 +243,10 @@ def hero_in_play(s, kind):
 @part
 def shielded_by_album(s, card, kind, character, shield):
     """Whether the album at which a character stands shields it from this (a bit of `shields_of`)."""
-    at = s.effect[s.contested[slot_of(s, card)]]
+    slot = slot_of(s, card)
+    if (s.shielding >> slot) & 1 == 0:
+        return False
+    at = s.effect[s.contested[slot]]
     while at != 0:
         row = s.row[at]
         if verb_of(row) == Verb.SHIELD and shield_bit(thing_of(row)) & shield and fits(row, kind, character):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from oppidum.games.compagnie.state import (
     ANY_MARK,
+    CARDS,
     DISCARD,
     EVERYONE_KNOWS,
     OWNER,
@@ -22,6 +23,7 @@ from oppidum.games.compagnie.state import (
     Zone,
 )
 from oppidum.games.compagnie.strength import count_in, count_out, has_potion, owner_of, settle, slot_of
+from oppidum.kernel.aside import aside
 from oppidum.kernel.compiled import part
 from oppidum.kernel.events import strike, tell, whisper
 from oppidum.kernel.stream import draw
@@ -140,13 +142,21 @@ def enter_zone(s, card, zone):
 @part
 def leave_zone(s, card):
     chain = chain_of(s.zone[card])
+    before = No.CARD.value
     at = s.head[chain]
-    if at == card:
+    while at != card:
+        before = at
+        at = s.after[at]
+    unlink(s, chain, card, before)
+
+
+@part
+def unlink(s, chain, card, before):
+    """Take a card out of a chain, where it comes after another one; -1: it is the first."""
+    if before < 0:
         s.head[chain] = s.after[card]
     else:
-        while s.after[at] != card:
-            at = s.after[at]
-        s.after[at] = s.after[card]
+        s.after[before] = s.after[card]
     s.held[chain] -= 1
 
 
@@ -173,6 +183,22 @@ def find_in_hand(s, seat, kind):
 
 
 @part
+def take_from_hand(s, seat, kind):
+    """`find_in_hand`, and out of it: mostly in one walk."""
+    before = No.CARD.value
+    card = s.head[seat]
+    while s.kind[card] != kind:
+        before = card
+        card = s.after[card]
+    if s.revision > 1 and has_twins(s, card):
+        card = find_in_hand(s, seat, kind)
+        leave_zone(s, card)
+    else:
+        unlink(s, seat, card, before)
+    return card
+
+
+@part
 def has_twins(s, card):
     """Whether the box holds several copies of a card: they are numbered one after the other."""
     if card > 0 and s.kind[card - 1] == s.kind[card]:
@@ -190,8 +216,7 @@ def back(s, card):
 
 @part
 def place(s, seat, card, slot):
-    """A character enters play from a hand."""
-    leave_zone(s, card)
+    """A character that has left a hand enters play."""
     enter_zone(s, card, TABLE + 2 * slot + camp_of(s, seat, slot))
     s.mark[card] = Mark.PLACED + (seat << OWNER)
     s.known[card] = EVERYONE_KNOWS
@@ -240,6 +265,11 @@ def remove_potion(s, card):
 def discard(s, card):
     """A card from anywhere, face up on the discard."""
     leave_zone(s, card)
+    lay_on_discard(s, card)
+
+
+@part
+def lay_on_discard(s, card):
     enter_zone(s, card, Zone.DISCARD.value)
     s.mark[card] = 0
     s.known[card] = EVERYONE_KNOWS
@@ -293,8 +323,7 @@ def cross(s, card):
 
 @part
 def to_hand(s, seat, card):
-    """From the table to a hand: everyone has seen it and goes on knowing (K8)."""
-    leave_zone(s, card)
+    """A card that has left the table, to a hand: everyone has seen it and goes on knowing (K8)."""
     enter_zone(s, card, seat)
     s.mark[card] = 0
     s.known[card] = EVERYONE_KNOWS
@@ -305,6 +334,7 @@ def to_hand(s, seat, card):
 def take_back(s, card):
     owner = owner_of(s, card)
     leave_table(s, card)
+    leave_zone(s, card)
     to_hand(s, owner, card)
     settle(s)
 
@@ -314,26 +344,23 @@ def take_back(s, card):
 
 @part
 def shuffle_discard(s):
-    """The discard becomes the new pile: again and again a random one of its cards goes on top.
-
-    No array is needed for that, which keeps every rule free of allocations.
-    """
+    """The discard becomes the new pile: again and again a random one of its cards goes on top."""
     n = s.held[DISCARD]
     s.shuffles = (s.shuffles + 1) & 31
+    cards = aside(CARDS)
+    card = s.head[DISCARD]
+    for i in range(n):
+        cards[i] = card
+        card = s.after[card]
     for left in range(n, 0, -1):
-        skip = draw(s, left)
-        card = s.head[DISCARD]
-        if skip == 0:
-            s.head[DISCARD] = s.after[card]
-        else:
-            for _ in range(skip - 1):
-                card = s.after[card]
-            before = card
-            card = s.after[before]
-            s.after[before] = s.after[card]
+        at = draw(s, left)
+        card = int(cards[at])
+        for i in range(at, left - 1):
+            cards[i] = cards[i + 1]
         enter_zone(s, card, Zone.PILE.value)
         s.known[card] = 0
         s.batch[card] = s.shuffles
+    s.head[DISCARD] = No.CARD.value
     s.held[DISCARD] = 0
     make_room(s)
     report(s, Told.SHUFFLED, n)
