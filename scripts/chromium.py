@@ -27,19 +27,27 @@ class NoBrowser(Exception):
     """Neither the machine nor Playwright has a Chromium."""
 
 
-def installed() -> str | None:
+WHOLE = ("chromium", "chromium-browser", "google-chrome")
+BARE = "chromium-headless-shell"  # without a window around its pages, nor what people do there
+
+
+def installed(bare: bool = False) -> str | None:
     """The machine's own Chromium."""
-    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    names = (BARE, *WHOLE) if bare else WHOLE
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def launch(kind: Any, bare: bool = False) -> Any:
+    """`kind`: Playwright's Chromium. `bare`: what draws pages, with less work, and no more is enough."""
+    path = installed(bare) or kind.executable_path
+    if not Path(path).exists():
+        raise NoBrowser("no Chromium here: install the package chromium, or run playwright install chromium")
+    return kind.launch(executable_path=path, args=FLAGS)
 
 
 @contextmanager
-def browser() -> Generator[Any]:
+def browser(bare: bool = False) -> Generator[Any]:
     with sync_playwright() as playwright:
-        path = installed() or playwright.chromium.executable_path
-        if not Path(path).exists():
-            raise NoBrowser(
-                "no Chromium here: install the package chromium, or run playwright install chromium"
-            )
-        opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        opened = launch(playwright.chromium, bare)
         yield opened
         opened.close()

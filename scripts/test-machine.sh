@@ -9,6 +9,11 @@ have_chromium() {
     command -v chromium || command -v chromium-browser || command -v google-chrome
 } >/dev/null 2>&1
 
+# Draws pages with less work than the whole browser, which then few tests need; not every system offers it.
+could_have_bare_chromium() {
+    ! command -v chromium-headless-shell && apt-cache show chromium-headless-shell
+} >/dev/null 2>&1
+
 have_postgresql() {
     command -v initdb || compgen -G '/usr/lib/postgresql/*/bin/initdb'
 } >/dev/null 2>&1
@@ -39,6 +44,7 @@ install() {
 if [ "${1-}" = install ]; then
     # shellcheck disable=SC2046  # a list of package names
     [ -z "$(missing)" ] || install $(missing)
+    could_have_bare_chromium && install chromium-headless-shell
 fi
 
 skipped=()

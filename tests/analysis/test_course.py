@@ -88,7 +88,7 @@ def test_the_last_moment_is_the_result(game_id: str):
 @pytest.mark.parametrize("game_id", GAMES)
 def test_luck_averages_to_nothing_and_can_be_taken_off(game_id: str, long: bool):
     """The share without luck is that of far more games with it, and varies less."""
-    game, number = games.load(game_id), 120 if long else 30
+    game, number = games.load(game_id), 120 if long else 20
     results, lucks = [], []
     for n in range(number):
         played = course(game_id, 2, n, ("greedy", "random"))

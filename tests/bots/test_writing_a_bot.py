@@ -38,7 +38,7 @@ def arena(*arguments: str) -> dict[str, Any]:
 
 def test_thirty_lines_beat_greedy(long: bool):
     """As the command of the page, which plays a hundred games, says it: its interval is above one half."""
-    found = arena("dreamer:Dreamer", "greedy", "--games", "100" if long else "60")
+    found = arena("dreamer:Dreamer", "greedy", "--games", "100" if long else "40")
     assert found["bots"][0]["bot"] == "dreamer:Dreamer"
     assert found["bots"][0]["low"] > 0.5
     assert not found["gave_up"]

@@ -12,7 +12,7 @@ import pytest
 
 pytestmark = [pytest.mark.every_store, pytest.mark.timeout(1200)]
 
-KILLS, MANY_KILLS = 4, 25  # on each of the two stores
+KILLS, MANY_KILLS = 2, 25  # on each of the two stores
 SERVER_KILLS = 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import os
 import random
@@ -15,12 +16,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from litestar import Litestar
 from litestar.testing import TestClient
 
@@ -98,12 +101,21 @@ def inside(app: Litestar) -> Any:
     return doors.app.app
 
 
+@cache
+def event_loop() -> BlockingPortal:
+    """One for all requests, as in a house: to start one for each takes longer than most answers."""
+    running = ExitStack()
+    atexit.register(running.close)
+    return running.enter_context(start_blocking_portal())
+
+
 class Person:
     """A browser without a screen."""
 
     def __init__(self, app: Litestar, hall: Hall, language: str = "en") -> None:
         self.hall = hall
         self.client: TestClient[Litestar] = TestClient(app, raise_server_exceptions=False)
+        self.client.blocking_portal = event_loop()
         self.client.headers.update({"accept-language": language})
 
     def get(self, path: str, **more: Any) -> Any:
@@ -191,10 +203,11 @@ def undescribed(shapes: dict[str, Any]) -> list[str]:
 
 def choices_in(text: str) -> list[str]:
     """The decisions that a table's page offers."""
-    found = [
-        e.attributes.get("value") or "" for e in parse(text).elements if e.attributes.get("name") == "move"
-    ]
-    return [value for value in found if value]
+    offered = parse("".join(MOVE.findall(text)))  # not all of the page: it is long, and this is asked often
+    return [value for element in offered.elements if (value := element.attributes.get("value"))]
+
+
+MOVE = re.compile(r'<[^<>]*\sname="move"[^<>]*>')
 
 
 def version_in(text: str) -> str:
@@ -235,10 +248,11 @@ def play_on(hall: Hall, code: str, which: int) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
+    """Draws pages. What else a browser does, `whole_browsers` do."""
     opening = pytest.importorskip("chromium")  # scripts/chromium.py
     with ExitStack() as stack:
         try:
-            yield stack.enter_context(opening.browser())
+            yield stack.enter_context(opening.browser(bare=True))
         except opening.NoBrowser as why:
             pytest.skip(str(why))
 
@@ -328,6 +342,18 @@ def is_complaint(line: Any) -> bool:
 @pytest.fixture(scope="session")
 def browsers(chromium: Any) -> Browsers:
     return Browsers(chromium)
+
+
+@pytest.fixture
+def whole_browsers(chromium: Any) -> Iterator[Browsers]:
+    """With all that a person has: apps can be installed, notifications are shown."""
+    opening = pytest.importorskip("chromium")
+    try:
+        opened = opening.launch(chromium.browser_type)
+    except opening.NoBrowser as why:
+        pytest.skip(str(why))
+    yield Browsers(opened)
+    opened.close()
 
 
 SERVER = """

@@ -160,7 +160,7 @@ def analysed(house: Any, tables: Any, long: bool) -> Any:
 @pytest.mark.browser
 @pytest.mark.parametrize(("look", "size"), taking_turns(["light", "dark"], [PHONE, LAPTOP]))
 def test_axe_finds_nothing(visit: Visit, house: Any, analysed: Any, look: str, size: Any) -> None:  # noqa: F811
-    page = visit(analysed.cookie, size, {"look": look}, bypass_csp=True)
+    page = visit(analysed.cookie, size, {"look": look})
     page.goto(f"/t/{analysed.code}/analysis")
     page.locator("summary").first.click()
     assert complaints(page) == []

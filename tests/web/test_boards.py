@@ -110,7 +110,7 @@ LOOKS += [(name, look) for name in BOTH for look in ("light", "dark")]
 @pytest.mark.parametrize(("name", "look"), LOOKS)
 def test_axe_finds_nothing_on_any_board(visit: Visit, tables: Any, name: str, look: str, long: bool) -> None:
     table = tables(name)
-    page = visit(table.cookie, wishes={"look": look}, bypass_csp=True)
+    page = visit(table.cookie, wishes={"look": look})
     page.goto(f"/t/{table.code}")
     page.locator("#board").wait_for()
     if table.scene.pick is not None:
@@ -128,7 +128,7 @@ def test_axe_finds_nothing_on_any_board(visit: Visit, tables: Any, name: str, lo
 def test_axe_finds_nothing_on_any_page(visit: Visit, house: Any, tables: Any, long: bool) -> None:
     """Light and dark taking turns; with `--long` each page in both."""
     table = tables("cartes-result")
-    page = visit(table.cookie, bypass_csp=True)
+    page = visit(table.cookie)
     for number, path in enumerate((*PAGES, *other_pages(house, table))):
         for look in ("light", "dark") if long else (("light", "dark")[number % 2],):
             staged.enter(page.context, house, table.cookie, motion="off", language="en", look=look)
@@ -222,8 +222,8 @@ LOOKED_AT = ("cartes-choosing", "cartes-peek", "cartes-result", "romains-throw",
 def test_no_text_is_wider_than_its_box(
     visit: Visit, house: Any, tables: Any, language: str, long: bool
 ) -> None:
-    """German, which needs the most room, everywhere; the others taking turns, unless there is time."""
-    turn, every = LANGUAGES.index(language), 1 if long or language == "de" else len(LANGUAGES) - 1
+    """German, which needs the most room, everywhere; the others each at a sixth, unless there is time."""
+    turn, every = LANGUAGES.index(language), 1 if long or language == "de" else 2 * (len(LANGUAGES) - 1)
     table = tables("cartes-result")
     page = visit(table.cookie, wishes={"language": language}, has_touch=True, is_mobile=True)
     found: dict[str, list[str]] = {}
@@ -239,32 +239,6 @@ def test_no_text_is_wider_than_its_box(
             page.locator("label.can").nth(at.scene.pick).click()
         found[name] = page.evaluate(TOO_WIDE)
     assert {where: what for where, what in found.items() if what} == {}
-
-
-NEEDED = {
-    "cartes": ("#middle", ".hand", "#play-it"),
-    "romains": ("#way", ".my-hand", ".options"),
-    "compagnie": ("#circle", ".co .hand", ".options"),
-}
-INSTEAD = {"cartes-peek": ("#middle", ".hand", ".others-choices")}  # decided by other buttons than the usual
-
-
-@pytest.mark.parametrize("name", ["cartes-choosing", "cartes-peek", "cartes-late", "cartes-late-five",
-                                  "romains-throw", "romains-six", "romains-laden",
-                                  "compagnie-choosing", "compagnie-three", "compagnie-orient",
-                                  "compagnie-crowd"])  # fmt: skip
-def test_everything_is_visible_without_scrolling(visit: Visit, tables: Any, name: str) -> None:
-    table = tables(name)
-    page = visit(table.cookie, PHONE, {"language": "de"})  # the longest words
-    page.goto(f"/t/{table.code}")
-    page.evaluate("document.fonts.ready")
-    for size in (PHONE, LAPTOP, DESKTOP):
-        page.set_viewport_size(size)
-        for selector in ("#tools", *INSTEAD.get(name, NEEDED[table.scene.game])):
-            box = page.locator(selector).first.bounding_box()
-            assert box["y"] >= 0, (size, selector)
-            assert box["y"] + box["height"] <= size["height"], (size, selector, box)
-            assert box["x"] + box["width"] <= size["width"], (size, selector, box)
 
 
 @pytest.mark.parametrize("size", [LAPTOP, {"width": 1366, "height": 768}], ids=["laptop", "small-laptop"])

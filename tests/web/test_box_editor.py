@@ -12,7 +12,7 @@ from tests.turns import taking_turns
 from oppidum import games
 
 from .test_boards import TOO_WIDE, complaints
-from .test_browser import PHONE, visit  # noqa: F401  # a fixture
+from .test_browser import PHONE, visit, wishing  # noqa: F401  # a fixture
 
 pytestmark = pytest.mark.browser
 
@@ -31,12 +31,13 @@ def copy_of(page: Any, game: str) -> str:
 @pytest.mark.parametrize(("game", "look"), taking_turns(GAMES, ["light", "dark"]))
 def test_axe_finds_nothing_on_any_page_of_a_box(
     visit: Callable[..., Any],  # noqa: F811
+    server: Any,
     game: str,
     look: str,
     long: bool,
 ) -> None:
     """A box and a card of every game; what looks alike for all of them once, unless there is time."""
-    page = visit(bypass_csp=True, color_scheme=look, viewport=PHONE)
+    page = wishing(visit(viewport=PHONE), server, look=look)
     box = copy_of(page, game)
     alike = ("/boxes", f"{box}/file", f"{box}/edition/1")
     for address in (box, f"{box}/{CARDS[game]}", *(alike if long else alike[GAMES.index(game) :: 3])):

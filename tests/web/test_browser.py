@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -20,17 +21,35 @@ TOLD = ".felt .caption:not(:empty)"  # what was revealed
 
 @pytest.fixture
 def visit(browsers: Any, server: Any) -> Iterator[Callable[..., Any]]:
+    with visits(browsers, server) as open_page:
+        yield open_page
+
+
+@pytest.fixture
+def visit_with_all(whole_browsers: Any, server: Any) -> Iterator[Callable[..., Any]]:
+    """The same in a browser with all that a person has."""
+    with visits(whole_browsers, server) as open_page:
+        yield open_page
+
+
+@contextmanager
+def visits(browsers: Any, server: Any) -> Iterator[Callable[..., Any]]:
     """A new visitor's page; what goes wrong in its console fails the test."""
     with browsers.lend() as lend:
 
         def open_page(viewport: dict[str, int] = LAPTOP, locale: str = "en-GB", **more: Any) -> Any:
             page = lend(server.address, viewport, locale=locale, reduced_motion="reduce", **more)
-            still = {"name": "oppidum-look", "value": "motion=off", "url": server.address}
-            page.context.add_cookies([still])  # what moves only to be looked at would cost the tests time
-            return page
+            return wishing(page, server)
 
         yield open_page
     assert not browsers.complaints
+
+
+def wishing(page: Any, server: Any, **wishes: str) -> Any:
+    """A visitor who has made settings; what moves only to be looked at would cost the tests time."""
+    value = "&".join(f"{name}={wish}" for name, wish in {"motion": "off", **wishes}.items())
+    page.context.add_cookies([{"name": "oppidum-look", "value": value, "url": server.address}])
+    return page
 
 
 def open_table(

@@ -34,14 +34,14 @@ def test_from_one_s_own_game_to_both_compared(
     me, codes = played
     friend, code = visitors.arrive(house.hall, "Anselm").visitor.id, codes[-1]
     wishes = {"look": look, "language": language}
-    mine = visit(house.cookie(me), LAPTOP, wishes, bypass_csp=True)
+    mine = visit(house.cookie(me), LAPTOP, wishes)
     mine.goto(f"/t/{code}")
     mine.locator(f'form[action="/t/{code}/challenge"] button').click()
     mine.wait_for_url("**/c/*")
     assert complaints(mine) == []
     link = mine.url.rsplit("/", 1)[1]
 
-    theirs = visit(house.cookie(friend), PHONE, wishes, bypass_csp=True)
+    theirs = visit(house.cookie(friend), PHONE, wishes)
     theirs.goto(f"/c/{link}")
     assert complaints(theirs) == []
     assert theirs.evaluate(TOO_WIDE) == []
@@ -70,7 +70,7 @@ def test_one_s_own_page(
     visit: Any, house: Any, played: tuple[str, list[str]], size: dict[str, int], language: str
 ) -> None:
     me, codes = played
-    page = visit(house.cookie(me), size, {"language": language}, bypass_csp=True)
+    page = visit(house.cookie(me), size, {"language": language})
     page.goto("/")
     page.locator('a[href="/you"]').click()
     page.wait_for_url("**/you")

@@ -69,7 +69,7 @@ def test_a_round_that_is_decided_is_shown_by_itself(visit: Callable[..., Any]) -
 
 @pytest.mark.parametrize("look", ["light", "dark"])
 def test_axe_finds_nothing_on_its_board(visit: Callable[..., Any], look: str) -> None:
-    page = visit(PHONE if look == "dark" else LAPTOP, color_scheme=look, bypass_csp=True)
+    page = visit(PHONE if look == "dark" else LAPTOP, color_scheme=look)
     open_table(page, "boars", option_rounds="1")
     start(page)
     wait_for_turn(page)

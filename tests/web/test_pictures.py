@@ -60,8 +60,8 @@ def test_an_invitation_has_the_size_that_messengers_like() -> None:
 
 
 @pytest.mark.browser
-def test_chromium_installs_the_app(browsers: Any, server: Any) -> None:
-    with browsers.lend() as lend:
+def test_chromium_installs_the_app(whole_browsers: Any, server: Any) -> None:
+    with whole_browsers.lend() as lend:
         page = lend(server.address, {"width": 390, "height": 664}, fresh=True)
         page.goto("/")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -165,7 +165,7 @@ def decide(page: Any, move: str) -> None:
 def test_a_whole_puzzle_is_solved_in_the_browser(visit: Visit, house: Any, size: str) -> None:  # noqa: F811
     """Today's, from the list; answered on the real board; told at once, with the better option lit."""
     width, height = SIZES[size]
-    page = visit(size={"width": width, "height": height}, bypass_csp=True)
+    page = visit(size={"width": width, "height": height})
     page.goto("/puzzles")
     assert complaints(page) == []
     page.locator('a[href="/puzzles/romains/today"]').click()
@@ -211,7 +211,7 @@ def test_a_puzzle_is_solved_by_keyboard(visit: Visit, house: Any) -> None:  # no
 @pytest.mark.browser
 @pytest.mark.parametrize(("game", "look"), taking_turns(GAMES, ["light", "dark"]))
 def test_axe_finds_nothing_on_any_games_puzzle(visit: Visit, house: Any, game: str, look: str) -> None:  # noqa: F811
-    page = visit(size={"width": 390, "height": 664}, wishes={"look": look, "language": "de"}, bypass_csp=True)
+    page = visit(size={"width": 390, "height": 664}, wishes={"look": look, "language": "de"})
     puzzle = shipped(game)[40]
     page.goto(address(puzzle))
     assert complaints(page) == []

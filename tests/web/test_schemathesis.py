@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from litestar.testing import TestClient
 from tests.turns import examples
+from tests.web.conftest import event_loop
 
 from oppidum.tables import bots_at_work, open_hall, seating, visitors
 from oppidum.web.app import create_app
@@ -38,11 +39,12 @@ def described() -> list[Any]:
 
 class House:
     def __init__(self, path: Path) -> None:
-        self.hall = open_hall(path, pace=0.0, work=False)
+        self.hall = open_hall(path, pace=0.0, work=False, durable=False)
         self.me = visitors.arrive(self.hall, "Schema").visitor.id
         self.code = seating.play_now(self.hall, self.me, "cartes", players=2, level="random")
         bots_at_work.work_now(self.hall)
         self.client = TestClient(create_app(self.hall, rate=1e9), raise_server_exceptions=False)
+        self.client.blocking_portal = event_loop()
 
     def token(self) -> str:
         visitors.revoke_tokens(self.hall, self.me)

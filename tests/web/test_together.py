@@ -7,12 +7,20 @@ from typing import Any
 
 import pytest
 from tests.web.conftest import PATIENCE, Person, parse
-from tests.web.test_browser import asked_again, choose_something, open_table, start, visit, wait_for_turn
+from tests.web.test_browser import (
+    asked_again,
+    choose_something,
+    open_table,
+    start,
+    visit,
+    visit_with_all,
+    wait_for_turn,
+)
 
 from oppidum.tables import Hall
 from oppidum.web.offers import usual_level
 
-__all__ = ["visit"]  # a fixture
+__all__ = ["visit", "visit_with_all"]  # fixtures
 
 SMALL = {"width": 390, "height": 664}
 LAPTOP = {"width": 1366, "height": 650}
@@ -250,9 +258,9 @@ def test_digits_choose_and_play_and_focus_stays(visit: Callable[..., Any]) -> No
 
 @pytest.mark.browser
 def test_the_browser_shows_a_call_and_asks_for_it_only_when_told(
-    visit: Callable[..., Any], server: Any
+    visit_with_all: Callable[..., Any], server: Any
 ) -> None:
-    page = visit(SMALL)
+    page = visit_with_all(SMALL)
     page.context.grant_permissions(["notifications"])
     page.add_init_script(
         "PushManager.prototype.getSubscription = async () => null;"

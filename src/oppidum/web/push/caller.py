@@ -11,9 +11,10 @@ import heapq
 import itertools
 import json
 import logging
+import ssl
 import threading
 from collections import OrderedDict
-from functools import cached_property
+from functools import cache, cached_property
 from urllib.parse import urlsplit
 
 import httpx
@@ -50,11 +51,17 @@ def is_known(endpoint: str) -> bool:
     return usual and any(host == service or host.endswith("." + service) for service in SERVICES)
 
 
+@cache
+def trusted() -> ssl.SSLContext:
+    """Whose certificates count: to read them takes longer than to open a house, so once for a process."""
+    return httpx.create_ssl_context()
+
+
 class Caller(threading.Thread):
     def __init__(self, hall: Hall, client: httpx.Client | None = None) -> None:
         super().__init__(name="oppidum-caller", daemon=True)
         self.hall = hall
-        self.client = client or httpx.Client(timeout=10, follow_redirects=False)
+        self.client = client or httpx.Client(timeout=10, follow_redirects=False, verify=trusted())
         self.stopping = False
         self.noted = threading.Condition()
         self.tables: OrderedDict[str, float] = OrderedDict()  # to look at, and when; the oldest first
