@@ -66,3 +66,7 @@ def failure(route: str, error: BaseException) -> None:
 def trouble(route: str, message: str) -> None:
     """With the store: in its own words, which only the host reads."""
     logger.warning(message, extra={"fields": {"route": route}})
+
+
+def worker_missing(reason: str) -> None:
+    logger.warning("a worker is missing, and another one comes", extra={"fields": {"reason": reason}})
