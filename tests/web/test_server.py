@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import multiprocessing
 import os
 import signal
 import socket
@@ -55,6 +56,29 @@ def test_a_store_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> 
             browser=False,
             warm=False,
         )
+
+
+def test_more_workers_than_can_count_together_are_refused_in_a_sentence() -> None:
+    with pytest.raises(BadOption, match="at most 32"):
+        server.serve(port=free_port(), workers=33, browser=False, warm=False)
+
+
+def test_a_store_that_fails_a_worker_is_said_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It was well a moment ago."""
+
+    def spoil(*_: object) -> None:
+        (tmp_path / "oppidum.sqlite3").write_bytes(b"no store" * 1000)
+
+    monkeypatch.setattr(server, "check_store", spoil)
+    with pytest.raises(SystemExit) as ended:
+        server.serve(port=free_port(), data=tmp_path, browser=False, warm=False, log_level="error")
+    assert ended.value.code == 1
+    said = capfd.readouterr().err
+    assert "Traceback" not in said
+    assert json.loads(said.splitlines()[0])["message"] == "The store does not answer: file is not a database."
+    assert not multiprocessing.active_children()
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,13 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
+from collections.abc import Awaitable
 from functools import partial
 from typing import Any
 
 import uvicorn
 from litestar import Litestar
+from litestar.types import Receive, Send
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from oppidum.web.crowd import Crowd
@@ -155,17 +157,27 @@ def without_upgrade(data: bytes) -> bytes:
     return UPGRADE.sub(b"offered", head) + blank + rest
 
 
+def attend(app: Litestar, scope: Any, receive: Receive, send: Send) -> Awaitable[None]:
+    """A house that cannot be opened has said why: not again, and not as a traceback."""
+
+    def without_traceback(message: Any) -> Awaitable[None]:
+        return send({**message, "message": ""})
+
+    return app(scope, receive, send if scope["type"] == "http" else without_traceback)
+
+
 class Server(uvicorn.Server):
     """Serves an application until it is told to end."""
 
     def __init__(self, app: Litestar) -> None:
         self.app = app
-        given: Any = app  # as ASGI
+        given: Any = partial(attend, app)
         self.crowd = Crowd(app.state.limits.factor, app.state.proxies)
         protocol: Any = partial(Connection, self.crowd)
         super().__init__(
             uvicorn.Config(
                 given,
+                interface="asgi3",
                 http=protocol,
                 ws="none",
                 lifespan="on",

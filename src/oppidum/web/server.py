@@ -186,6 +186,8 @@ def serve(
     if log_level is None:
         log_level = "warning" if sys.stderr.isatty() else "info"
     logs.configure(log_level)
+    if workers > shared.ROWS:
+        raise BadOption(f"A house has at most {shared.ROWS} workers on one machine.")
     door = door_at(host, port, 20 if any_port else 1)
     check_store(database, data)
     if editions:

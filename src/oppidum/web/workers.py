@@ -88,7 +88,9 @@ class House:
             if not self.opened.is_set():
                 self.failed = True
                 return False
-            logs.worker_missing(f"exit code {alive[sentinel].process.exitcode}")
+            process = alive[sentinel].process
+            process.join()
+            logs.worker_missing(f"exit code {process.exitcode}")
             alive[sentinel].has_ended()
         for worker in workers:
             if worker.due is not None and worker.due <= time.monotonic():
