@@ -25,7 +25,7 @@ from oppidum.web.doors import ENCODED_HEADERS
 LARGEST_HEAD = 64 * 1024
 WHOLE_WITHIN = 30.0  # seconds
 TAKEN_WITHIN = 60.0  # seconds, for what waits to be read by a visitor
-IDLE = 75  # seconds that an open connection waits for the next request: longer than a proxy in front does
+IDLE = 130  # seconds that an open connection waits for the next request: longer than Caddy in front, with 120
 PARTING = 2.0  # seconds until answers that are still on their way are broken off
 AFTER_PARTING = 1  # seconds until whatever still works on one is told to stop
 UPGRADE = re.compile(rb"(?<=\r\n)upgrade(?=:)", re.IGNORECASE)
