@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -292,10 +292,9 @@ def test_who_does_not_take_an_answer_does_not_hold_up_the_end(
     logs.configure("error")
     monkeypatch.setattr(connection, "PARTING", 0.2)
     house.server.config.timeout_graceful_shutdown = 1000
+    connections: Any = house.server.server_state.connections
     with deaf(house):
-        assert eventually(
-            lambda: any(each.flow.write_paused for each in house.server.server_state.connections)
-        )
+        assert eventually(lambda: any(each.flow.write_paused for each in [*connections]))
         house.close()
     assert capfd.readouterr().err == ""
 

@@ -152,7 +152,7 @@ class Connection(HttpToolsProtocol):
 
 
 def without_upgrade(data: bytes) -> bytes:
-    """Nothing else is spoken here, which is to be overlooked. The parser would overlook the body instead."""
+    """Whoever offers another protocol is answered in this one. The parser would drop the body instead."""
     head, blank, rest = data.partition(b"\r\n\r\n")
     return UPGRADE.sub(b"offered", head) + blank + rest
 
@@ -161,7 +161,8 @@ def attend(app: Litestar, scope: Any, receive: Receive, send: Send) -> Awaitable
     """A house that cannot be opened has said why: not again, and not as a traceback."""
 
     def without_traceback(message: Any) -> Awaitable[None]:
-        return send({**message, "message": ""})
+        message["message"] = ""
+        return send(message)
 
     return app(scope, receive, send if scope["type"] == "http" else without_traceback)
 
