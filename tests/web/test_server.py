@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import multiprocessing
 import os
 import signal
 import socket
@@ -19,7 +21,7 @@ from tests.turns import taking_turns
 
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import StoreError
-from oppidum.web import server
+from oppidum.web import logs, server, workers
 
 
 @pytest.fixture
@@ -54,6 +56,29 @@ def test_a_store_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> 
             browser=False,
             warm=False,
         )
+
+
+def test_more_workers_than_can_count_together_are_refused_in_a_sentence() -> None:
+    with pytest.raises(BadOption, match="at most 32"):
+        server.serve(port=free_port(), workers=33, browser=False, warm=False)
+
+
+def test_a_store_that_fails_a_worker_is_said_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It was well a moment ago."""
+
+    def spoil(*_: object) -> None:
+        (tmp_path / "oppidum.sqlite3").write_bytes(b"no store" * 1000)
+
+    monkeypatch.setattr(server, "check_store", spoil)
+    with pytest.raises(SystemExit) as ended:
+        server.serve(port=free_port(), data=tmp_path, browser=False, warm=False, log_level="error")
+    assert ended.value.code == 1
+    said = capfd.readouterr().err
+    assert "Traceback" not in said
+    assert json.loads(said.splitlines()[0])["message"] == "The store does not answer: file is not a database."
+    assert not multiprocessing.active_children()
 
 
 @pytest.mark.parametrize(
@@ -163,3 +188,53 @@ def is_well(port: int) -> bool:
         return httpx.get(f"http://127.0.0.1:{port}/health", timeout=60).status_code == 200
     except httpx.HTTPError:  # the connection was waiting for the one that was killed
         return False
+
+
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+def test_who_is_told_to_end_while_starting_ends_without_a_word(told: signal.Signals, tmp_path: Path) -> None:
+    """Ctrl+C reaches every process of a terminal at once."""
+    place = ["--port", str(free_port()), "--data", str(tmp_path)]
+    process = psutil.Popen(
+        [sys.executable, "-m", "oppidum", "serve", "--no-browser", *place],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        assert until(lambda: bool(workers_of(process)))
+        time.sleep(0.3)
+        os.killpg(process.pid, told)
+        assert process.communicate(timeout=60) == ("", "")
+        assert process.returncode == 0
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def test_a_worker_that_cannot_be_started_comes_later(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def start(process: workers.SpawnProcess) -> None:
+        raise OSError("Cannot allocate memory")
+
+    logs.configure()
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        monkeypatch.setattr(workers.SpawnProcess, "start", start)
+        house = workers.House(do_nothing, door, 1)
+        missing = workers.Worker(do_nothing, door)
+        assert missing.due is not None
+        monkeypatch.undo()
+        ending, tell = socket.socketpair()
+        with ending, tell:
+            house.opened.set()
+            assert house.keep([missing], ending)
+            assert missing.due is None
+            assert house.keep([missing], ending)  # it has ended, and another one comes
+            workers.end([missing])
+    reasons = [json.loads(line)["reason"] for line in capfd.readouterr().err.splitlines()]
+    assert reasons == ["Cannot allocate memory", "exit code 0"]
+
+
+def do_nothing(_: socket.socket) -> None:
+    pass

@@ -17,7 +17,7 @@ from litestar.openapi.spec import Components, License, SecurityScheme
 from oppidum import __version__, games
 from oppidum.forge import Forge, want
 from oppidum.tables import Hall
-from oppidum.web import about, assets, metrics
+from oppidum.web import about, assets, logs, metrics
 from oppidum.web.api import router as api
 from oppidum.web.api.describing import Describing
 from oppidum.web.doors import Doors
@@ -81,7 +81,11 @@ def create_app(
         with contextlib.ExitStack() as until_the_end:
             if forge:
                 until_the_end.enter_context(contextlib.closing(Forge())).start()
-            opened = until_the_end.enter_context(hall())
+            try:
+                opened = until_the_end.enter_context(hall())
+            except Exception as error:
+                logs.cannot_open(error)
+                raise
             opened.counted = count_move
             app.state.hall = opened
             app.state.caller = caller = caller_in(opened)

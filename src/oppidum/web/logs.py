@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from oppidum.kernel.errors import OppidumError
+
 logger = logging.getLogger("oppidum.web")
 
 
@@ -66,3 +68,15 @@ def failure(route: str, error: BaseException) -> None:
 def trouble(route: str, message: str) -> None:
     """With the store: in its own words, which only the host reads."""
     logger.warning(message, extra={"fields": {"route": route}})
+
+
+def cannot_open(error: Exception) -> None:
+    """What is wrong with the store is known in words, which only the host reads."""
+    if isinstance(error, OppidumError):
+        logger.error(str(error))
+    else:
+        failure("-", error)
+
+
+def worker_missing(reason: str) -> None:
+    logger.warning("a worker is missing, and another one comes", extra={"fields": {"reason": reason}})

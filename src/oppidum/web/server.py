@@ -56,9 +56,7 @@ def work(wanted: Serving, door: socket.socket) -> None:
     threading.Thread(target=end_with_the_server, name="oppidum-parting", daemon=True).start()
     from oppidum.web.connection import Server
 
-    app = worker_app(wanted)
-    with contextlib.suppress(KeyboardInterrupt):
-        Server(app).run(sockets=[door])
+    Server(worker_app(wanted)).run(sockets=[door])
 
 
 def worker_app(wanted: Serving) -> Litestar:
@@ -182,11 +180,14 @@ def serve(
     where a person looks on at a terminal."""
     from oppidum.kernel import cache
     from oppidum.kernel.compiled import compiles
-    from oppidum.web import shared
+    from oppidum.web import logs, shared
     from oppidum.web.workers import House
 
     if log_level is None:
         log_level = "warning" if sys.stderr.isatty() else "info"
+    logs.configure(log_level)
+    if workers > shared.ROWS:
+        raise BadOption(f"A house has at most {shared.ROWS} workers on one machine.")
     door = door_at(host, port, 20 if any_port else 1)
     check_store(database, data)
     if editions:

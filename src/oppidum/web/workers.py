@@ -10,15 +10,17 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator
-from multiprocessing import connection
+from multiprocessing import connection, resource_tracker
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from prometheus_client.multiprocess import mark_process_dead
 
+from oppidum.web import logs
 from oppidum.web.metrics import SHARED
 
 LONG_ENOUGH = 10.0  # seconds; who lived longer comes back at once
@@ -40,7 +42,12 @@ class Worker:
         self.born = time.monotonic()
         self.due: float | None = None  # when the next one is to come
         self.process: SpawnProcess = spawning.Process(target=self.work, args=(self.door,), name="worker")
-        self.process.start()
+        try:
+            with uninterrupted():
+                self.process.start()
+        except OSError as error:  # no memory or no files left, for the moment
+            logs.worker_missing(str(error))
+            self.has_ended()
 
     def has_ended(self) -> None:
         now = time.monotonic()
@@ -54,9 +61,10 @@ class House:
     def __init__(self, work: Callable[[socket.socket], None], door: socket.socket, workers: int) -> None:
         self.work, self.door, self.number = work, door, workers
         self.opened = threading.Event()  # somebody has answered; before that, a worker that ends ends all
+        self.failed = False
 
     def serve(self) -> bool:
-        """Until we are told to end. Whether somebody was ever answered: a worker may not come that far."""
+        """Until we are told to end, or a worker ends before anybody was answered, which has then said why."""
         with told_to_end() as ending:
             workers = [Worker(self.work, self.door) for _ in range(self.number)]
             try:
@@ -64,7 +72,7 @@ class House:
                     pass
             finally:
                 end(workers)
-        return self.opened.is_set()
+        return not self.failed
 
     def keep(self, workers: list[Worker], ending: socket.socket) -> bool:
         """See what happens next, and whether to go on."""
@@ -78,7 +86,11 @@ class House:
             return False
         for sentinel in happened:
             if not self.opened.is_set():
+                self.failed = True
                 return False
+            process = alive[sentinel].process
+            process.join()
+            logs.worker_missing(f"exit code {process.exitcode}")
             alive[sentinel].has_ended()
         for worker in workers:
             if worker.due is not None and worker.due <= time.monotonic():
@@ -87,7 +99,7 @@ class House:
 
 
 def end(workers: list[Worker]) -> None:
-    processes = [worker.process for worker in workers]
+    processes = [worker.process for worker in workers if worker.process.pid]  # who was started at all
     for process in processes:
         process.terminate()
     until = time.monotonic() + PARTING
@@ -96,6 +108,20 @@ def end(workers: list[Worker]) -> None:
         if process.is_alive():
             process.kill()
             process.join()
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Generator[None]:
+    """Whoever starts here never hears of Ctrl+C, which a terminal tells to all: it is ended by us."""
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # it would hear for everybody
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager
