@@ -5,12 +5,12 @@
 1. Greedy bots, a bit distracted, play many single hands; positions between two bids are noted with what each
    seat scored in the end, and the weights are fitted by least squares, beginning with zeros.
 2. The search plays games against itself with the weights so far, a bit distracted too, and the weights are
-   fitted again, drawn towards those before. And once more, with more games and longer thoughts.
+   fitted again, drawn towards those before.
 
 The file is written after each round, and every round runs in processes of its own: compiled code holds the
 weights that it was compiled with. All chance comes from seeds in the code. How well the weights tell the
 difference between two seats is tried on the last fifth of the positions, by weights fitted to the others:
-if that is less than it should be, the command ends there and says so.
+if that is less than it should be, the command says so, and the file is as it was before.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ DISTRACTED = 6  # of a hundred decisions any at all, so that odd positions are m
 RIDGE = 1000.0
 HANDS, EVERY, MOMENTS = 40_000, 3, 12  # of greedy bots: one moment in three, room for so many a hand
 ROUNDS = ((100, (300, 200, 150, 120)),)  # iterations, games of each size
-LEAST = ((0.48, 0.50, 0.54, 0.57), (0.49, 0.52, 0.52, 0.52))  # correlation that each round must reach
+LEAST = ((0.48, 0.50, 0.54, 0.57), (0.49, 0.53, 0.57, 0.49))  # correlation that each round must reach
 
 HEAD = '''\
 """Weights of the features of a hand of `cartes` in progress, one row for two, three, four and five players.
@@ -181,11 +181,13 @@ def as_python(table: list[np.ndarray], reached: list[float]) -> str:
 
 
 def main(out: str, jobs: int, first: int) -> None:
+    before = Path(out).read_text(encoding="utf-8")
     for number in range(first, len(ROUNDS) + 1):
         process = multiprocessing.get_context("spawn").Process(target=fit_round, args=(number, out, jobs))
         process.start()
         process.join()
         if process.exitcode:
+            Path(out).write_text(before, encoding="utf-8")
             sys.exit(process.exitcode)
 
 

@@ -4,8 +4,7 @@
 
 Greedy bots, a bit distracted, play so many games for every number of players; some moments between two moves
 are described as each seat's features. Prints the log loss over moments set aside (0.6931: nothing is known),
-and writes nothing if it is more than it should be. All chance comes from
-seeds in the code.
+and writes nothing if it is more than it should be. All chance comes from seeds in the code.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import numba
 import numpy as np
-from training import as_python, learn, watch, who_won
+from training import as_python, fitted, watch, who_won
 
 from oppidum import games
 from oppidum.games.romains.features import FEATURES, features, pile_worth
@@ -60,12 +59,7 @@ def main(count: int, out: str) -> None:
     for players, most in zip(range(2, 7), MOST_LOSS, strict=True):
         seen = np.zeros((count * MOMENTS // EVERY, players, 1, FEATURES), np.float32)
         seen, _, winners = watch(game, players, count, quiet, look, seen, EVERY, DISTRACTED)
-        weights, loss = learn(seen, who_won(winners, players))
-        print(
-            f"{players} players, {len(seen)} moments, log loss over moments set aside {loss:.4f}", flush=True
-        )
-        assert loss <= most, f"It should be {most} at most."
-        tables.append(weights)
+        tables.append(fitted(players, seen, who_won(winners, players), most))
     Path(out).write_text(HEAD + as_python(tables), encoding="utf-8")
 
 

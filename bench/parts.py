@@ -3,6 +3,7 @@
     python bench/parts.py cartes evaluation [--iterations 300] [--lacking 300] [--games 400]
     python bench/parts.py compagnie curiosity=0.6 hope=1       # other knobs (oppidum.kernel.insight.Knobs)
     python bench/parts.py romains patience=6                   # decisions in a playout before it is estimated
+    python bench/parts.py cartes tremble=0.15 --option hands=1
 
 Parts:
   evaluation  Without it, playouts go on to the end (at `cartes`: of the hand) by the game's rules of thumb.
@@ -62,9 +63,9 @@ class Side:
         return action
 
 
-def play(game: Game, sides: list[Side], seed: object) -> float:
+def play(game: Game, sides: list[Side], seed: object, options: dict[str, str]) -> float:
     """One game; the share of the victory of the side in seat 0."""
-    s = game.deal(2, seed_key(seed))
+    s = game.deal(2, seed_key(seed), options)
     decisions = 0
     while seats := int(game.rules.waiting(s)):
         seat = bits.lowest(seats)
@@ -83,6 +84,7 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=300)
     parser.add_argument("--lacking", type=int, help="iterations of the changed side")
     parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE")
     asked = parser.parse_args()
     game = games.load(asked.game)
     for change in asked.changes:
@@ -90,10 +92,14 @@ def main() -> None:
             parser.error(f"{change} is neither a part ({', '.join(PARTS)}) nor a knob")
     whole = Side(game, asked.iterations)
     partial = Side(game, asked.lacking or asked.iterations, asked.changes)
+    options = dict(option.split("=") for option in asked.option)
     results: dict[int, list[float]] = {}
     for deal in range((asked.games + 1) // 2):
         seed = "parts", deal
-        results[deal] = [play(game, [whole, partial], seed), 1 - play(game, [partial, whole], seed)]
+        results[deal] = [
+            play(game, [whole, partial], seed, options),
+            1 - play(game, [partial, whole], seed, options),
+        ]
         if len(results) % 20 == 0:
             share, low, high = estimate(results)
             print(f"{2 * len(results)} games: {share:.3f} ({low:.3f} to {high:.3f})", file=sys.stderr)
@@ -101,6 +107,7 @@ def main() -> None:
     figures = {
         "game": asked.game,
         "changes": asked.changes,
+        "options": options,
         "games": 2 * len(results),
         "share": round(share, 4),
         "low": round(low, 4),

@@ -7,6 +7,7 @@ others as often as the curve of `share_by_lead` says.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -152,6 +153,15 @@ def learn(x: np.ndarray, won: np.ndarray) -> tuple[np.ndarray, float]:
     units, worth, direct = weights
     loss = log_loss(promised(x[train:], weights)[0], won[train:])[0]
     return np.vstack([np.column_stack([units, direct]), np.append(worth, 0)]), loss
+
+
+def fitted(players: int, x: np.ndarray, won: np.ndarray, most: float) -> np.ndarray:
+    """The weights for so many players; ends the command if their log loss is more than it should be."""
+    weights, loss = learn(x, won)
+    print(f"{players} players, {len(x)} moments, log loss over moments set aside {loss:.4f}", flush=True)
+    if loss > most:
+        sys.exit(f"It should be {most} at most.")
+    return weights
 
 
 def as_python(tables: list[np.ndarray]) -> str:

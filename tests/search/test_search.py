@@ -163,6 +163,7 @@ def test_time_is_a_budget_too() -> None:
         {},
         {"iterations": 0},
         {"seconds": -1.0},
+        {"iterations": 9, "wait": 0.0},
         {"iterations": 9, "threads": 0},
         {"seconds": 1, "megabytes": 0},
     ],

@@ -274,7 +274,7 @@ def test_an_allowance_shortens_what_a_bot_looks_ahead(gather: Callable[..., Any]
     bot.choose(table.game.view(table.position, 0), 0)
     assert bot.mind.last.iterations == usual.iterations // 8
     bot.allow(1.0, 0.25)
-    assert bot.mind.budget == replace(usual, seconds=0.25)
+    assert bot.mind.budget == replace(usual, wait=0.25)
     quick: Any = bots.make("bonemine", table.game, "allowance")
     quick.allow(1 / 8, 30.0)  # who does not look ahead has nothing to leave out
     assert quick.choose(table.game.view(table.position, 0), 0) in table.game.legal(table.position, 0)

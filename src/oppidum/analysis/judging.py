@@ -20,7 +20,8 @@ from oppidum.analysis.weighing import try_at_once, try_deeply
 from oppidum.kernel import position
 from oppidum.kernel.game import Game
 from oppidum.kernel.luck import luck_from
-from oppidum.search.think import Mind, Stop, Verdict, consult, judge
+from oppidum.search import Stop
+from oppidum.search.think import Mind, Verdict, consult, judge
 from oppidum.search.walk import ROOT
 
 EFFORT = 4000  # games imagined for one decision
@@ -147,7 +148,7 @@ class Judge:
         return self.judgement(weighed, played, leader, mixed=False, deep=deep)
 
     def against_the_mix(self, mind: Mind, options: np.ndarray, played: int) -> Judgement:
-        mind.work(self.effort // 2, None, Stop())
+        mind.iterate(self.effort // 2, Stop())
         verdict: Verdict = judge([mind], options.tolist())
         odds = verdict.probabilities()
         mix = np.array([odds[int(action)] for action in options])

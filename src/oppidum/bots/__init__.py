@@ -35,7 +35,7 @@ class Bot(Protocol):
 def names(game_id: str) -> list[str]:
     """Every bot that can play this game, weakest first. A game without a `bot` has no `greedy`.
 
-    There is also `search:500` (iterations a decision) and `search:0.2s` (seconds), and `flat:500` and
+    There is also `search:500` (iterations a decision) and `search:0.2s` (CPU seconds), and `flat:500` and
     `flat:0.2s`: every option tried in so many worlds, and played to the end by the rules of thumb.
     """
     own = games.part(game_id, "bot") is not None
@@ -49,7 +49,7 @@ def default_name(game_id: str) -> str:
 
 
 def search_budget(name: str) -> tuple[int | None, float | None] | None:
-    """Iterations and seconds of a bot called `search:…` or `flat:…`; None for any other name."""
+    """Iterations and CPU seconds of a bot called `search:…` or `flat:…`; None for any other name."""
     word, colon, size = name.partition(":")
     if word not in THINKERS or not colon:
         return None

@@ -71,10 +71,10 @@ class LevelBot:
             self.mind = ThinkingBot(level.id, game, seed, Budget(iterations=level.iterations))
 
     def allow(self, share: float, seconds: float) -> None:
-        """From now on it looks ahead for so much of its iterations, and at most so long."""
+        """From now on it looks ahead for so much of its iterations, and nobody waits longer."""
         if self.mind is not None:
             iterations = max(1, int(self.level.iterations * share))
-            self.mind.budget = Budget(iterations=iterations, seconds=seconds)
+            self.mind.budget = Budget(iterations=iterations, wait=seconds)
 
     def choose(self, view: Any, seat: int) -> int:
         blunder = roll_word(self.luck) < self.level.blunders * 2**32

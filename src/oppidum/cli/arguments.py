@@ -21,8 +21,8 @@ class Commands(click.Group):
 
 
 BOTS = (
-    "random, greedy, a level by its name or as level1 to level5, search:500 (iterations), search:0.2s, "
-    "flat:100 (worlds), your own as package.module:Name or cmd:PROGRAM"
+    "random, greedy, a level by its name or as level1 to level5, search:500 (iterations), search:0.2s "
+    "(CPU seconds), flat:100 (worlds), your own as package.module:Name or cmd:PROGRAM"
 )
 
 game_id = click.argument("game_id", metavar="GAME", help="a game, see `oppidum games`")

@@ -4,6 +4,7 @@
 but what the search thinks of every option. How it works, and why so: docs/search.md.
 """
 
-from oppidum.search.think import Budget, OptionThought, Stop, Thought, think
+from oppidum.search.budget import Budget, Stop
+from oppidum.search.think import OptionThought, Thought, think
 
 __all__ = ["Budget", "OptionThought", "Stop", "Thought", "think"]

@@ -6,7 +6,6 @@ and take what did best on average. No tree, no evaluation, no thought that other
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,8 @@ from oppidum.kernel.game import Game
 from oppidum.kernel.insight import MAX_SEATS, prefer, reopen
 from oppidum.kernel.luck import luck_from, roll_key
 from oppidum.kernel.verbs import act, imagine, scores, waiting
-from oppidum.search.think import BLINK, Budget, Stop, consult
+from oppidum.search.budget import Budget, Stop, Timer
+from oppidum.search.think import consult
 
 ROOT, WORLD, TRIAL = range(3)  # places on the board
 
@@ -49,7 +49,7 @@ def weigh(board, seat, luck, key, mask, options, worth, worlds, stop):
 
 
 def flat(game: Game, view: Any, seat: int, budget: Budget, seed: object = 0, stop: Stop | None = None) -> int:
-    """The option that did best on average; of several such the first. Its seconds are those of the CPU."""
+    """The option that did best on average; of several such the first."""
     consult(game)
     view = game.view(view, seat)  # whatever else was handed over
     options = np.array(game.legal(view, seat), np.int64)
@@ -62,17 +62,13 @@ def flat(game: Game, view: Any, seat: int, budget: Budget, seed: object = 0, sto
     key, mask = np.zeros(8, np.int32), np.zeros(game.actions, np.uint8)
     worth = np.zeros(len(options))
     stop = stop or Stop()
-    began, done, portion = time.thread_time(), 0, 1
+    weigh(board, seat, luck, key, mask, options, worth, 0, stop.flag)  # loads it, which is no thinking
+    timer, done = Timer(budget.seconds, budget.deadline()), 0
     while not stop.flag[0] and (budget.iterations is None or done < budget.iterations):
-        took = time.thread_time() - began
-        n = portion
+        n = timer.next(done)
+        if n == 0:
+            break
         if budget.iterations is not None:
             n = min(n, budget.iterations - done)
-        if budget.seconds is not None and done > 0:
-            n = min(n, int((budget.seconds - took) / took * done))
-            if n <= 0:
-                break
         done += weigh(board, seat, luck, key, mask, options, worth, n, stop.flag)
-        if time.thread_time() - began - took < BLINK:
-            portion = min(2 * portion, 1 << 12)
     return int(options[np.argmax(worth)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,11 +10,12 @@ import numpy as np
 
 from oppidum import games
 from oppidum.kernel import position
-from oppidum.kernel.errors import BadOption, IllegalAction
+from oppidum.kernel.errors import IllegalAction
 from oppidum.kernel.game import Game
 from oppidum.kernel.insight import NONE as NO_INSIGHT
 from oppidum.kernel.insight import Insight, Knobs, by_dtype, outline, register, reopen
 from oppidum.kernel.luck import luck_from, split
+from oppidum.search.budget import Budget, Stop, Timer, cpu_seconds
 from oppidum.search.choose import chance
 from oppidum.search.fingerprint import Sketch
 from oppidum.search.tree import NODES, NONE, plant
@@ -23,39 +23,10 @@ from oppidum.search.walk import ROOT, best_known, search
 
 BYTES_A_NODE = 720
 MEGABYTE = 1 << 20
+NODES_A_SECOND = 4_000_000  # more than anybody grows: a short thought need not plant a large tree
 LONGEST_LINE = 24
-BLINK = 0.004  # seconds between two looks at the clock
 SELDOM = 0.02  # options that a mixed choice takes less often than this are left out
 LOOKS = 16  # how often who asks for no more than enough looks whether it is
-
-
-@dataclass(frozen=True)
-class Budget:
-    """When to stop thinking: after so many iterations or seconds, whichever comes first."""
-
-    iterations: int | None = None
-    seconds: float | None = None
-    threads: int = 1
-    megabytes: int = 128  # for the tree, all threads together
-    enough: bool = False  # for one thread: not even so many iterations where the rest could change no choice
-
-    def __post_init__(self) -> None:
-        if self.iterations is None and self.seconds is None:
-            raise BadOption("A budget needs iterations or seconds.")
-        for name in ("iterations", "seconds", "threads", "megabytes"):
-            size = getattr(self, name)
-            if size is not None and size <= 0:
-                raise BadOption(f"A budget of {size} {name} lets nobody think.")
-
-
-class Stop:
-    """A way to end a search at once from another thread; it then answers with what it has."""
-
-    def __init__(self) -> None:
-        self.flag = np.zeros(1, np.uint8)
-
-    def now(self) -> None:
-        self.flag[0] = 1
 
 
 @dataclass(frozen=True)
@@ -107,7 +78,9 @@ class Mind:
     done: int = 0
 
     def __post_init__(self) -> None:
+        began = cpu_seconds()
         self.tree = plant(self.nodes)
+        self.spent = cpu_seconds() - began  # more than some budgets have
         self.board = np.empty(2, self.game.dtype)
         self.board[ROOT] = self.view
         reopen(self.board[ROOT], self.seat)
@@ -137,23 +110,28 @@ class Mind:
             stop.flag,
         )
 
-    def work(self, iterations: int | None, deadline: float | None, stop: Stop, enough: bool = False) -> None:
-        """Iterate in portions of a blink, so that clock and stop are seen in time."""
-        portion = 8
+    def work(
+        self,
+        iterations: int | None,
+        seconds: float | None,
+        deadline: float | None,
+        stop: Stop,
+        enough: bool = False,
+    ) -> None:
+        self.iterate(0, stop)  # loads what is compiled, which is no thinking
+        timer = Timer(seconds, deadline, self.spent)
         between = -(-iterations // LOOKS) if enough and iterations is not None else 0
         while not stop.flag[0] and (iterations is None or self.done < iterations):
-            began = time.perf_counter()
-            if deadline is not None and began >= deadline:
+            n = timer.next(self.done)
+            if n == 0:
                 return
-            left = portion if iterations is None else iterations - self.done
-            n = min(portion, left)
+            left = n if iterations is None else iterations - self.done
+            n = min(n, left)
             if between:  # looks must not depend on the clock
                 n = min(n, between - self.done % between)
             self.iterate(n, stop)
             if between and self.done % between == 0 and self.is_decided(left - n):
                 return
-            if time.perf_counter() - began < BLINK:
-                portion = min(2 * portion, 1 << 14)
 
     def is_decided(self, left: int) -> bool:
         """Whether so many more iterations could not change which option of a seat alone has most visits."""
@@ -274,6 +252,8 @@ def make_minds(
     room = budget.megabytes * MEGABYTE // BYTES_A_NODE // budget.threads
     if budget.iterations is not None:
         room = min(room, budget.iterations * (1 + int(view.players)) + 16)
+    if budget.seconds is not None:
+        room = min(room, int(budget.seconds * NODES_A_SECOND))
     minds: list[Mind] = []
     for thread in range(budget.threads):
         own = np.empty(4, np.int64)
@@ -284,19 +264,19 @@ def make_minds(
 
 
 def let_work(minds: list[Mind], budget: Budget, stop: Stop) -> None:
-    deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
     enough = budget.enough and len(minds) == 1  # what others have counted, a thread does not know
     shares: list[int | None] = [None] * len(minds)
     if budget.iterations is not None:
         n = len(minds)
         shares = [budget.iterations // n + (i < budget.iterations % n) for i in range(n)]
+    limits = budget.seconds, budget.deadline(), stop, enough
     helpers = [
-        threading.Thread(target=mind.work, args=(share, deadline, stop, enough), daemon=True)
+        threading.Thread(target=mind.work, args=(share, *limits), daemon=True)
         for mind, share in zip(minds[1:], shares[1:], strict=True)
     ]
     for helper in helpers:
         helper.start()
-    minds[0].work(shares[0], deadline, stop, enough)
+    minds[0].work(shares[0], *limits)
     for helper in helpers:
         helper.join()
 

@@ -1,6 +1,7 @@
 """Weights of the features of a hand of `cartes` in progress, one row for two, three, four and five players.
 
-Fitted by least squares to the results of hands that the search played against itself (bench/fit_cartes.py).
+Fitted by least squares to the results of hands that the search played against itself, in rounds that were not
+kept. `bench/fit_cartes.py` fits others than these from nothing, about as good (docs/search.md).
 """
 
 from __future__ import annotations

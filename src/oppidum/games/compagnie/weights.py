@@ -1,7 +1,8 @@
 """Weights of what an album of `compagnie` promises: a table for two, three and four players.
 
 In each, a row for every feature with a column for every unit of the network, last its direct way; then a
-row with the worth of every unit. Fitted to games among greedy bots (bench/fit_compagnie.py).
+row with the worth of every unit. Fitted to games among greedy bots by former rules. By those of today
+`bench/fit_compagnie.py` fits others than these, about as good (docs/search.md).
 """
 
 from __future__ import annotations
