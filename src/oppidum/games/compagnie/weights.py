@@ -1,7 +1,7 @@
 """Weights of what an album of `compagnie` promises: a table for two, three and four players.
 
 In each, a row for every feature with a column for every unit of the network, last its direct way; then a
-row with the worth of every unit. Fitted to games among greedy bots by former rules. By those of today
+row with the worth of every unit. Fitted to games among greedy bots that were not kept.
 `bench/fit_compagnie.py` fits others than these, about as good (docs/search.md).
 """
 
