@@ -243,13 +243,12 @@ def test_of_many_reasons_a_few_are_told():
 
 def test_one_that_hangs_does_not_go_on_beside_later_games():
     game, s, seat = dealt()
-    running = threading.active_count()
+    before = set(threading.enumerate())
     with pytest.raises(guests.GaveUp):
         bots.make(guests_at_play.Hangs, game, seconds=0.05).choose(game.view(s, seat), seat)
-    for worker in threading.enumerate():
-        if worker.daemon and worker is not threading.current_thread():
-            worker.join(20)
-    assert threading.active_count() <= running
+    for worker in set(threading.enumerate()) - before:
+        worker.join(20)
+    assert set(threading.enumerate()) <= before
 
 
 def test_among_three_the_others_share_the_victory():

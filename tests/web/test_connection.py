@@ -209,7 +209,7 @@ def test_what_is_said_after_a_body_is_neither_kept_nor_endless(house: House) -> 
     with house.knock() as caller:
         caller.sendall(post(transfer_encoding="chunked") + b'c\r\n{"name":"x"}\r\n0\r\n')
         with contextlib.suppress(ConnectionError):
-            for _ in range(2 * connection.LARGEST_HEAD // 600):
+            for _ in range(8 * connection.LARGEST_HEAD // 600):
                 caller.sendall(b"x: y\r\n" * 100)
         assert b"201" not in to_the_end(caller)
 
