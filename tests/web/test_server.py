@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import psutil
@@ -30,6 +31,9 @@ def taken() -> Iterator[int]:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         yield listener.getsockname()[1]
+
+
+NOTHING: Any = bool  # what a worker does that every process knows: it has a door, and ends
 
 
 def free_port() -> int:
@@ -221,8 +225,8 @@ def test_a_worker_that_cannot_be_started_comes_later(
     logs.configure()
     with socket.create_server(("127.0.0.1", 0)) as door:
         monkeypatch.setattr(workers.SpawnProcess, "start", start)
-        house = workers.House(do_nothing, door, 1)
-        missing = workers.Worker(do_nothing, door)
+        house = workers.House(NOTHING, door, 1)
+        missing = workers.Worker(NOTHING, door)
         assert missing.due is not None
         monkeypatch.undo()
         ending, tell = socket.socketpair()
@@ -234,7 +238,3 @@ def test_a_worker_that_cannot_be_started_comes_later(
             workers.end([missing])
     reasons = [json.loads(line)["reason"] for line in capfd.readouterr().err.splitlines()]
     assert reasons == ["Cannot allocate memory", "exit code 0"]
-
-
-def do_nothing(_: socket.socket) -> None:
-    pass

@@ -25,6 +25,7 @@ from oppidum.web.metrics import SHARED
 
 LONG_ENOUGH = 10.0  # seconds; who lived longer comes back at once
 PAUSES = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)  # seconds, for who did not
+TOLD_TOGETHER = 0.5  # seconds
 PARTING = 6.0  # seconds until a worker that does not end by itself is ended
 
 spawning = multiprocessing.get_context("spawn")
@@ -86,7 +87,8 @@ class House:
             return False
         for sentinel in happened:
             if not self.opened.is_set():
-                self.failed = True
+                # Who tells all processes at once to end tells a worker, too, and maybe before us.
+                self.failed = not connection.wait([ending], TOLD_TOGETHER)
                 return False
             process = alive[sentinel].process
             process.join()
