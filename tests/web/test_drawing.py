@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -276,6 +278,37 @@ def test_boards_of_remembered_parts_are_the_boards_that_would_be_drawn_anew(
         for board in boards(hall, game, 5):
             assert 'id="state"' in board
     assert hits > 40
+
+
+@contextmanager
+def circles() -> Iterator[list[object]]:
+    """What only the collector would find: it is looked for at the end."""
+    found: list[object] = []
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        yield found
+        gc.collect()
+        found += gc.garbage
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+
+
+@pytest.mark.parametrize("game", list(games.catalogue()))
+def test_what_is_over_goes_out_of_memory_at_once(game: str, tmp_path: Path) -> None:
+    """Decisions and boards leave no circles: to look for them took a tenth of a busy house's time."""
+    with open_hall(tmp_path / "store.sqlite3", work=False, durable=False, seed="boards") as hall:
+        drawn = boards(hall, game, 5)
+        assert len([*islice(drawn, 20)]) == 20  # templates are compiled meanwhile
+        with circles() as found:
+            assert len([*islice(drawn, 60)]) == 60
+        ours = [
+            type(left).__name__ for left in found if type(left).__module__.startswith(("oppidum", "jinja2"))
+        ]
+        assert ours == []
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The lane: streams for programs, past the framework."""
+"""The lane: forms of a table and streams for programs, past the framework."""
 
 from __future__ import annotations
 

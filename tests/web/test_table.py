@@ -18,12 +18,38 @@ from oppidum.web.limits import Limits
 from oppidum.web.live import Watcher
 from oppidum.words import language
 
-from .conftest import Person, Time, choices_in, play_on, play_to_the_end, version_in
+from .conftest import ORIGIN, Person, Time, choices_in, play_on, play_to_the_end, version_in
 
 
 def test_two_clicks_to_a_game_against_bots(me: Person) -> None:
     code = me.play_now()
     assert choices_in(me.page(f"/t/{code}"))
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"move=MOVE&seen=VERSION&confirmed=yes", 200),
+        (b"move=nonsense&confirmed=yes&move=MOVE", 200),  # of several fields of a name the last counts
+        (b"move=nonsense&seen=VERSION", 400),
+        (b"move=MOVE&seen=yesterday", 400),
+        (b"", 400),
+        (b"move=\xff\xfe", 400),
+        (b"&".join([b"move=MOVE"] * 300), 400),
+        (b"move=" + b"7" * 70_000, 413),
+    ],
+)
+def test_a_form_is_taken_or_refused_in_one_sentence(me: Person, body: bytes, status: int) -> None:
+    code = me.play_now()
+    page = me.page(f"/t/{code}")
+    body = body.replace(b"MOVE", choices_in(page)[0].replace(" ", "+").encode())
+    body = body.replace(b"VERSION", str(version_in(page)).encode())
+    headers = {**ORIGIN, "hx-request": "true", "content-type": "application/x-www-form-urlencoded"}
+    answer = me.client.post(f"/t/{code}/move", content=body, headers=headers)
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["content-encoding"] == "gzip" if status == 200 else "notice bad" in answer.text
+    assert (version_in(me.page(f"/t/{code}")) > version_in(page)) == (status == 200)
 
 
 def test_a_whole_game_and_everything_after_it(me: Person, someone: Callable[..., Person]) -> None:

@@ -43,8 +43,11 @@ class Job(Future[Any]):
         if self.taken:
             self.set_exception(VersionTaken())
             return
-        if self.then:
-            self.then(self.brought)
+        # Whoever is told knows this job, and it knows what it was planned on: it lets go of both, so that
+        # what is over goes out of memory at once.
+        then, self.then, self.upon = self.then, None, None
+        if then:
+            then(self.brought)
         self.set_result(self.brought)
 
 

@@ -17,7 +17,7 @@ from litestar.openapi.spec import Components, License, SecurityScheme
 from oppidum import __version__, games
 from oppidum.forge import Forge, want
 from oppidum.tables import Hall
-from oppidum.web import about, assets, logs, metrics
+from oppidum.web import about, assets, logs, metrics, requests
 from oppidum.web.api import router as api
 from oppidum.web.api.describing import Describing
 from oppidum.web.doors import Doors
@@ -42,8 +42,6 @@ from oppidum.web.pages import (
 )
 from oppidum.web.push import caller_in
 from oppidum.web.refusal import on_error
-
-LARGEST_REQUEST = 64 * 1024
 
 DESCRIPTION = """Everything that the pages do, for programs. Get a token (`POST /api/visitors`, or on the
 settings page) and send it as `Authorization: Bearer …`. Decisions are in the game's notation. Errors are one
@@ -128,7 +126,7 @@ def create_app(
         exception_handlers={Exception: on_error},
         lifespan=[lifespan],
         state=State(state),
-        request_max_body_size=LARGEST_REQUEST,
+        request_max_body_size=requests.LARGEST,
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=600, gzip_compress_level=4, exclude=["/live$", "/events$"]
         ),

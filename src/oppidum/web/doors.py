@@ -19,6 +19,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from oppidum.web import logs, metrics
 from oppidum.web.limits import Limits
 from oppidum.web.refusal import refuse
+from oppidum.web.requests import headers_of
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 METHODS = SAFE_METHODS | {"POST", "PUT", "PATCH", "DELETE"}
@@ -41,11 +42,6 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 ENCODED_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-
-
-def headers_of(scope: Scope) -> dict[bytes, bytes]:
-    """By their names, which are in small letters; of several the first."""
-    return dict(reversed([*scope["headers"]]))
 
 
 def same_origin(headers: dict[bytes, bytes]) -> bool:

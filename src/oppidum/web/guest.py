@@ -12,11 +12,13 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
+from litestar.types import Scope
 
 from oppidum import games
 from oppidum.tables import Hall, NoSuchVisitor, visitors
 from oppidum.web.lessons import lesson
 from oppidum.web.limits import Limits, Measured
+from oppidum.web.requests import cookies_in, headers_of
 from oppidum.words import LANGUAGES, Language, language, preferred
 
 IDENTITY = "oppidum"
@@ -218,11 +220,11 @@ def preferences_in(cookie: str) -> dict[str, str]:
     return found
 
 
-def path_of(request: Request[Any, Any, Any]) -> str:
-    if request.method != "GET":
+def path_of(scope: Scope) -> str:
+    if scope.get("method") != "GET":
         return "/"
-    query = request.scope["query_string"].decode("latin-1")
-    return request.scope["path"] + (f"?{query}" if query else "")
+    query = scope["query_string"].decode("latin-1")
+    return scope["path"] + (f"?{query}" if query else "")
 
 
 def address_of(request: Request[Any, Any, Any]) -> str:
@@ -231,19 +233,25 @@ def address_of(request: Request[Any, Any, Any]) -> str:
 
 
 def guest_of(request: Request[Any, Any, Any]) -> Guest:
-    """Dependency of every page and every call of the API."""
-    hall: Hall = request.app.state.hall
-    preferences = preferences_in(request.cookies.get(PREFERENCES, ""))
-    code = preferences.get("language") or preferred(request.headers.get("accept-language", ""))
-    forwarded = request.headers.get("x-forwarded-proto", "") if request.app.state.proxies else ""
+    """Dependency of every page."""
+    return guest_in(request.app.state, request.scope)
+
+
+def guest_in(state: Any, scope: Scope) -> Guest:
+    """Who has sent this request, in a house of that state."""
+    headers = headers_of(scope)
+    cookies = cookies_in(headers.get(b"cookie", b""))
+    preferences = preferences_in(cookies.get(PREFERENCES, ""))
+    code = preferences.get("language") or preferred(headers.get(b"accept-language", b"").decode("latin-1"))
+    forwarded = headers.get(b"x-forwarded-proto", b"") if state.proxies else b""
     return Guest(
-        hall=hall,
-        limits=request.app.state.limits,
-        address=address_of(request),
-        secure=(forwarded or request.scope["scheme"]) == "https",
-        visitor=identity_in(hall, request.cookies.get(IDENTITY, "")),
+        hall=state.hall,
+        limits=state.limits,
+        address=scope["state"].get("address", "unknown"),
+        secure=(forwarded.decode("latin-1") or scope["scheme"]) == "https",
+        visitor=identity_in(state.hall, cookies.get(IDENTITY, "")),
         t=language(code),
         preferences=preferences,
-        htmx="hx-request" in request.headers,
-        path=path_of(request),
+        htmx=b"hx-request" in headers,
+        path=path_of(scope),
     )

@@ -1,9 +1,10 @@
-"""The lane: what programs do at tables, past the framework.
+"""The lane: what is done at tables, past the framework.
 
 A decision takes the rules and the store some hundred microseconds, and so does the table as a message to who
-watches it; to be routed, taken apart and put together by a framework would take as long again. So decisions
-are answered and streams are fed here, before anything is routed. What the answers are, and how they are
-described to programs, stands with the other calls (`api.play`, `api.tables`).
+watches it; to be routed, taken apart and put together by a framework would take longer than both. So
+decisions of programs and the forms of a table's page are answered and programs' streams are fed here, before
+anything is routed. What the answers are stands with the other calls (`api.play`, `api.tables`), where they
+are described to programs, and with the page of a table (`pages.at_the_table`).
 """
 
 from __future__ import annotations
@@ -12,21 +13,26 @@ import re
 from typing import Any, cast
 
 import msgspec
-from litestar.exceptions import HTTPException, ValidationException
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar import Request, Response
+from litestar.exceptions import ValidationException
+from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
 from oppidum.tables import Hall
 from oppidum.web.api.caller import Caller, caller_with
 from oppidum.web.api.deeds import Move
 from oppidum.web.api.play import answer_move
 from oppidum.web.api.tables import events_of
-from oppidum.web.doors import headers_of
-from oppidum.web.refusal import UNREADABLE, note, refusal_of
+from oppidum.web.guest import guest_in
+from oppidum.web.pages.at_the_table import DEEDS, Deed, do
+from oppidum.web.refusal import UNREADABLE, note, on_error, refusal_of
+from oppidum.web.requests import form_in, headers_of, whole_body
+from oppidum.web.streams import squeezed, takes_gzip
 from oppidum.words import language, preferred
 
 DECISION = re.compile(r"/api/tables/([^/]{1,80})/moves\Z")
 STREAM = re.compile(r"/api/tables/([^/]{1,80})/events\Z")
-LARGEST = 64 * 1024
+FORM = re.compile(r"/t/([^/]{1,80})/([a-z-]{1,20})\Z")
+WORTH_SQUEEZING = 600  # bytes
 
 decode = msgspec.json.Decoder(Move).decode
 
@@ -45,6 +51,9 @@ class Lane:
         elif method == "GET" and (found := STREAM.match(scope["path"])) and not scope["query_string"]:
             told["path_template"] = "/api/tables/{code}/events"
             await self.stream(found[1], scope, receive, send)
+        elif method == "POST" and (found := FORM.match(scope["path"])) and found[2] in DEEDS:
+            told["path_template"] = "/t/{code}/{deed}"
+            await self.fill_in(found[1], found[2], scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -84,21 +93,20 @@ class Lane:
             return
         await events(scope, receive, send)
 
-
-async def whole_body(receive: Receive) -> bytes:
-    parts: list[bytes] = []
-    size = 0
-    while True:
-        message: Any = await receive()
-        if message["type"] == "http.disconnect":  # in the middle of it
-            raise ValidationException
-        parts.append(message.get("body", b""))
-        size += len(parts[-1])
-        if size > LARGEST:
-            raise HTTPException(status_code=413)
-        if not message.get("more_body", False):
-            break
-    return b"".join(parts)
+    async def fill_in(self, code: str, deed: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """A form of a table's page."""
+        headers = headers_of(scope)
+        request: Request[Any, Any, Any] = Request(cast(HTTPScope, scope), receive, send)
+        try:
+            form = form_in(await whole_body(receive))
+            page = headers.get(b"oppidum-page", b"").decode("latin-1")
+            answer = await do(deed, Deed(guest_in(self.state, scope), code, form, page))
+        except Exception as error:
+            answer = on_error(request, error)
+        if isinstance(answer.content, str):
+            await show(answer, takes_gzip(headers.get(b"accept-encoding", b"")), send)
+        else:
+            await answer.to_asgi_response(None, request)(scope, receive, send)
 
 
 async def answer(status: int, told: msgspec.Struct, send: Send) -> None:
@@ -125,3 +133,17 @@ def answer_headers(status: int, content: bytes) -> list[tuple[bytes, bytes]]:
     if status == 429:
         headers.append((b"retry-after", b"10"))
     return headers
+
+
+async def show(answer: Response[str], gzip: bool, send: Send) -> None:
+    """A board, or something else that is drawn."""
+    body = answer.content.encode()
+    headers = [(name.encode(), value.encode("latin-1")) for name, value in answer.headers.items()]
+    headers.append((b"content-type", b"text/html; charset=utf-8"))
+    if gzip and len(body) >= WORTH_SQUEEZING:
+        body = squeezed(body)
+        headers += [(b"content-encoding", b"gzip"), (b"vary", b"accept-encoding")]
+    headers.append((b"content-length", str(len(body)).encode()))
+    headers += [cookie.to_encoded_header() for cookie in answer.cookies]
+    await send({"type": "http.response.start", "status": answer.status_code or 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

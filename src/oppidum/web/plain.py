@@ -5,9 +5,9 @@ calls. A filter is known when the template is compiled: it is called directly, a
 result is part of the compiled template. So calls of functions that depend on nothing but what they are given
 are compiled as if they were filters of their first argument: `picture("i-eye")` as `"i-eye" | picture`.
 
-What presenters hand over are dicts, strings and numbers, hundreds a board. Jinja looks for an attribute of a
-dict first and for its entry after that has failed, and makes an object of everything that it escapes; here
-the entry comes first, and what is escaped stays a string.
+What presenters hand over are dicts, strings and numbers, hundreds a board. Jinja calls a function to look for
+an attribute, of a dict too, and for its entry after that has failed, and makes an object of everything that
+it escapes; here both are looked up where they stand, the entry first, and what is escaped stays a string.
 
 Templates do not change while a house is open, and all of them know the same things: one that is loaded is
 found by its name, without asking whether its file or what everybody knows has changed.
@@ -47,6 +47,16 @@ class Direct(NodeTransformer):
             node.expr2 = nodes.Const("", lineno=node.lineno)
         return node
 
+    def visit_Test(self, node: nodes.Test) -> nodes.Node:
+        """`thing.name is defined`: it may as well not be there. Elsewhere that is a mistake."""
+        self.generic_visit(node)
+        if node.name == "defined" and isinstance(found := node.node, nodes.Getattr):
+            name = nodes.Const(found.attr, lineno=node.lineno, environment=node.environment)
+            node.node = nodes.Getitem(
+                found.node, name, "load", lineno=node.lineno, environment=node.environment
+            )
+        return node
+
     def visit_Call(self, node: nodes.Call) -> nodes.Node:
         self.generic_visit(node)
         called = node.node
@@ -82,6 +92,14 @@ class Coder(CodeGenerator):
         else:
             self.write("environment.shown(")
 
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
+        """An attribute, or the entry of a dict: looked up where it stands, without a call."""
+        name = node.attr
+        self.write(f"(it.{name} if (it := ")
+        self.visit(node.node, frame)
+        self.write(f").__class__ is not dict else it[{name!r}] if {name!r} in it")
+        self.write(f" else environment.getattr(it, {name!r}))")
+
     def visit_CallBlock(self, node: nodes.CallBlock, frame: Frame) -> None:
         """What is remembered: a function that draws it, and what it would be given."""
         if not remembered.is_remembered(node):
@@ -98,6 +116,16 @@ class Coder(CodeGenerator):
             self.write(", ")
         self.write("), macro)")
         self.end_write(frame)
+
+    def visit_Include(self, node: nodes.Include, frame: Frame) -> None:
+        """A part that is put in knows what its page knows."""
+        self.writeline("template = environment.get_template(", node)
+        self.visit(node.template, frame)
+        self.write(f", {self.name!r})")
+        self.writeline(f"for event in template.part(context, {self.dump_local_context(frame)}):")
+        self.indent()
+        self.simple_write("event", frame)
+        self.outdent()
 
 
 class Context(jinja2.runtime.Context):
@@ -140,9 +168,21 @@ class Template(jinja2.Template):
 
     def render(self, *args: Any, **kwargs: Any) -> str:
         try:
-            return "".join(self.root_render_func(self.new_context(dict(*args, **kwargs))))
+            return "".join(self.drawn(self.new_context(dict(*args, **kwargs))))
         except Exception:
             self.environment.handle_exception()
+
+    def part(self, page: Context, known: Mapping[str, Any]) -> list[str]:
+        """Drawn as a part of a page."""
+        return self.drawn(self.new_context(page.get_all(), shared=True, locals=known))
+
+    def drawn(self, context: Context) -> list[str]:
+        """A context knows its macros, and they know it: unless it forgets them, every board would stay in
+        memory until the collector looks for such circles."""
+        try:
+            return list(self.root_render_func(context))
+        finally:
+            context.vars.clear()
 
     def _get_default_module(self, ctx: Any = None) -> TemplateModule:
         """Every template has the same globals: there is nothing to compare."""

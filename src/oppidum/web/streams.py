@@ -49,6 +49,12 @@ def squeezing() -> Callable[[bytes], bytes]:
     return lambda text: squeeze.compress(text) + squeeze.flush(zlib.Z_SYNC_FLUSH)
 
 
+def squeezed(whole: bytes) -> bytes:
+    """All of an answer."""
+    squeeze = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
+    return squeeze.compress(whole) + squeeze.flush()
+
+
 class Stream:
     """Passes on messages until the subscription ends, which it does when the reader goes."""
 

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.enums import MediaType
-from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.types import ASGIApp
 
@@ -400,18 +399,13 @@ DEEDS: dict[str, Callable[[Deed], Response[Any]]] = {
 }
 
 
-@post("/t/{code:str}/{deed:str}", include_in_schema=False, status_code=200)
-async def do(
-    guest: Here, request: Request[Any, Any, Any], code: FromPath[str], deed: FromPath[str], data: Form
-) -> Response[Any]:
+async def do(what: str, deed: Deed) -> Response[Any]:
     """Everything that a form at the table can do."""
-    if deed not in DEEDS:
-        raise NotFoundException
-    if guest.visitor is None:
-        looking.must_exist(guest.hall, code)  # who does not find the table does not get an identity for it
-    done = Deed(guest, code, data, request.headers.get("oppidum-page", ""))
-    async with done.watcher.lock:  # the stream leaves to the answer what the answer shows
-        return await in_loop(DEEDS[deed], done)
+    if deed.guest.visitor is None:
+        # Who does not find the table does not get an identity for it.
+        looking.must_exist(deed.guest.hall, deed.code)
+    async with deed.watcher.lock:  # the stream leaves to the answer what the answer shows
+        return await in_loop(DEEDS[what], deed)
 
 
-handlers = [table, inside, live, turn, hint, do]
+handlers = [table, inside, live, turn, hint]
