@@ -135,7 +135,7 @@ class Context(jinja2.runtime.Context):
         self, environment: Any, parent: dict[str, Any], name: str | None, blocks: Any, **_: Any
     ) -> None:
         self.parent, self.vars, self.environment, self.name = parent, {}, environment, name
-        self.eval_ctx = EvalContext(environment, name)
+        self.eval_ctx = environment.eval_ctx  # the same everywhere: no template of ours changes it
         self.exported_vars, self.globals_keys = set(), set()
         self.blocks = {name: [block] for name, block in blocks.items()} if blocks else {}
 
@@ -162,9 +162,7 @@ class Template(jinja2.Template):
         shared: bool = False,
         locals: Mapping[str, Any] | None = None,  # noqa: A002
     ) -> Context:
-        own = {name: value for name, value in locals.items() if value is not missing} if locals else {}
-        known = {**vars, **own} if vars else own
-        return Context(self.environment, known, self.name, self.blocks)
+        return Context(self.environment, {**(vars or {}), **(locals or {})}, self.name, self.blocks)
 
     def render(self, *args: Any, **kwargs: Any) -> str:
         try:
@@ -174,7 +172,9 @@ class Template(jinja2.Template):
 
     def part(self, page: Context, known: Mapping[str, Any]) -> list[str]:
         """Drawn as a part of a page."""
-        return self.drawn(self.new_context(page.get_all(), shared=True, locals=known))
+        own = {name: value for name, value in known.items() if value is not missing}
+        everything = {**page.parent, **page.vars, **own}
+        return self.drawn(Context(self.environment, everything, self.name, self.blocks))
 
     def drawn(self, context: Context) -> list[str]:
         """A context knows its macros, and they know it: unless it forgets them, every board would stay in
@@ -203,6 +203,7 @@ class Environment(jinja2.Environment):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.loaded: dict[str, jinja2.Template] = {}
+        self.eval_ctx = EvalContext(self)
 
     def get_template(
         self,
