@@ -18,7 +18,9 @@ from oppidum.games import load
 from oppidum.kernel import record as records
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import (
+    HumanSeat,
     NoSuchTable,
+    Settings,
     StoreError,
     chat,
     facts,
@@ -30,11 +32,14 @@ from oppidum.tables import (
     schema,
     seating,
     signing,
+    store,
     takeback,
     visitors,
 )
 from oppidum.tables.bots_at_work import work_now
 from oppidum.tables.store import Store
+
+from .conftest import empty_postgres
 
 pytestmark = pytest.mark.every_store
 
@@ -148,6 +153,54 @@ def test_a_listener_is_woken_by_any_worker(gather, open_one):
         playing.move(other, party.code, party.people[1], "bid 3")
         assert here.wait(seen + 1, within=60) == seen + 2
     assert party.hall.hub.count() == 0
+
+
+def without_reading(hall, monkeypatch):
+    def refuse():
+        raise AssertionError("read in vain")
+
+    monkeypatch.setattr(hall.store, "reading", refuse)
+
+
+@pytest.mark.postgres
+def test_what_others_did_is_there_when_who_watches_is_woken(postgres, monkeypatch):
+    """Read once for all who watch, not by each of them."""
+    empty_postgres(postgres)
+    with open_hall(postgres, work=False) as here, open_hall(postgres, work=False) as there:
+        people = [visitors.arrive(here, name).visitor.id for name in ("Ada", "Ben")]
+        codes = [
+            seating.open_table(here, people[0], Settings("cartes", (HumanSeat(),) * 2)) for _ in range(3)
+        ]
+        watched = codes[:2]
+        for code in codes:
+            seating.sit(here, code, people[0])
+            looking.view(there, code)
+        with there.subscribe(codes[0]) as first, there.subscribe(codes[1]) as second:
+            seen = first.version
+            for code in codes:
+                seating.sit(here, code, people[1])
+            assert first.wait(seen, within=60) == second.wait(seen, within=60) == seen + 1
+            without_reading(there, monkeypatch)
+            for code in watched:
+                assert looking.view(there, code, at_least=seen + 1).seats[1].name == "Ben"
+            with pytest.raises(AssertionError, match="in vain"):  # nobody watches that one
+                looking.view(there, codes[2], at_least=seen + 1)
+
+
+@pytest.mark.postgres
+def test_a_connection_that_was_forgotten_is_made_anew(postgres, monkeypatch):
+    empty_postgres(postgres)
+    with open_hall(postgres, work=False) as hall:
+        me = visitors.arrive(hall, "Ada").visitor.id
+        code = seating.open_table(hall, me, Settings("cartes", (HumanSeat(),) * 2))
+        with psycopg.connect(postgres, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        monkeypatch.setattr(store, "TRUSTED_SECONDS", 0.0)
+        assert looking.view(hall, code).version == 1
+        seating.sit(hall, code, me)
 
 
 def test_a_listener_in_an_event_loop(gather, open_one):

@@ -7,6 +7,7 @@ one transaction (`Writer`), and only then believed and told.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import secrets
 import threading
@@ -149,6 +150,7 @@ class Hall:
         self.presence = Presence(self)
         self._lock = threading.Lock()
         self._slots: OrderedDict[str, Slot] = OrderedDict()
+        self._codes: dict[int, str] = {}  # of the tables in these slots, by their ids
         self._bytes = 0
         self._whole: OrderedDict[str, Table] = OrderedDict()
         self._ours: dict[int, int] = {}  # versions that we have brought tables to, or are about to, by id
@@ -383,12 +385,39 @@ class Hall:
 
     def hear(self) -> None:
         """Learn what other processes have written since the last time."""
-        for heard in self.news.heard():
-            if heard is None:  # of people, or of tables that are gone: nobody knows which
-                self.people.forget()
-                self.verify()
-            else:
-                self.heard_of(*heard)
+        told = list(self.news.heard())
+        changed = [heard for heard in told if heard is not None]
+        if not self.news.hears_at_once:
+            self.read_on(changed)
+        for table_id, version in changed:
+            self.heard_of(table_id, version)
+        if len(changed) < len(told):  # of people, or of tables that are gone: nobody knows which
+            self.people.forget()
+            self.verify()
+
+    def read_on(self, changed: Sequence[tuple[int, int]]) -> None:
+        """What others did at tables that somebody watches here: read once for all of them and before they are
+        woken, so that nobody who looks has to wait for the store."""
+        behind: dict[Slot, Table] = {}
+        with self._lock:
+            for table_id, version in changed:
+                slot = self._slots.get(self._codes.get(table_id, ""))
+                table = slot.table if slot and table_id in self.hub else None
+                if slot and table and max(table.version, self._ours.get(table_id, 0)) < version:
+                    behind[slot] = table
+        if not behind:
+            return
+        try:
+            with self.store.reading() as connection:
+                new = self.store.events_of(connection, {t.id: t.version for t in behind.values()})
+        except OppidumError:  # who looks will be told
+            return
+        for slot, before in behind.items():
+            table = before.draft()
+            with contextlib.suppress(Forgotten):  # who looks reads all of it
+                for event in new.get(table.id, ()):
+                    table.apply(event)
+                self._read(slot, table)
 
     def heard_of(self, table_id: int, version: int) -> None:
         if version <= self._ours.get(table_id, 0):
@@ -427,7 +456,7 @@ class Hall:
             for code in codes:
                 gone = self._slots.pop(code, None)
                 if gone:
-                    self._bytes -= gone.bytes
+                    self._leaves(gone)
                 self._whole.pop(code, None)
 
     def _slot(self, code: str) -> Slot:
@@ -449,14 +478,20 @@ class Hall:
             slot.table = table
             if self._slots.get(table.code) is not slot:
                 return
+            self._codes[table.id] = table.code
             before, slot.bytes = slot.bytes, table.bytes_in_memory()
             self._bytes += slot.bytes - before
             while self._bytes > CACHE_BYTES and len(self._slots) > 1:
                 _, gone = self._slots.popitem(last=False)
-                self._bytes -= gone.bytes
+                self._leaves(gone)
                 leaving.append(gone)
         for gone in leaving:
             self._keep(gone)
+
+    def _leaves(self, slot: Slot) -> None:
+        self._bytes -= slot.bytes
+        if slot.table:
+            self._codes.pop(slot.table.id, None)
 
     def _keep(self, slot: Slot) -> None:
         """A table leaves the cache: let it come back quickly."""
@@ -482,10 +517,14 @@ class Hall:
         except Forgotten:  # somebody took back further than memory goes
             table = self._folded(code).draft()
             table.shorten()
+        self._read(slot, table)
+        return table
+
+    def _read(self, slot: Slot, table: Table) -> None:
+        """Remember a table as it is in the store."""
         if isinstance(self.now, SteadyTime):
             self.now.not_before(table.updated)
         self._place(slot, table)
-        return table
 
     def _restored(self, connection: sa.Connection, table_id: int, code: str, slot: Slot) -> Table:
         blank = Table.blank(table_id, code, self.boxes.find)

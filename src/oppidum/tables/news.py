@@ -120,12 +120,11 @@ class Notices:
             self.arrived.append(None)  # what was missed while nobody listened
             hall.hear()
             while not stopping.is_set():
-                for notice in connection.notifies(timeout=0.5):
+                # All that have come together, or none within that time.
+                for notice in connection.notifies(timeout=0.5, stop_after=1):
                     words = notice.payload.split()
                     self.arrived.append(None if words == [PEOPLE] else (int(words[0]), int(words[1])))
-                    hall.hear()
-                    if stopping.is_set():
-                        return
+                hall.hear()
 
     def close(self) -> None:
         pass

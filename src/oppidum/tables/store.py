@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +17,15 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    DisconnectionError,
+    NoSuchModuleError,
+    SQLAlchemyError,
+)
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from oppidum.kernel.editions import Edition, content
 from oppidum.kernel.extras import missing
@@ -48,6 +57,7 @@ except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs noth
 DATABASE_ERRORS = (DBAPIError, sqlite3.Error, *((psycopg.Error,) if psycopg else ()))
 PEOPLE = "people"  # a counter among the keepsakes: something was written about people, or tables are gone
 BUSY_SECONDS = 5
+TRUSTED_SECONDS = 1.0  # so long a connection that was just used is taken to be alive
 
 
 # Made once: to put such a statement together takes longer than to execute it. See also `additions`.
@@ -56,6 +66,11 @@ EVENTS = (
     sa.select(events.c.seq, events.c.time, events.c.kind, events.c.seat, sa.cast(events.c.payload, sa.Text))
     .where(events.c.table_id == sa.bindparam("of_id"), events.c.seq > sa.bindparam("of_version"))
     .order_by(events.c.seq)
+)
+EVENTS_OF = sa.text(
+    "SELECT e.table_id, e.seq, e.time, e.kind, e.seat, CAST(e.payload AS text)"
+    " FROM unnest(CAST(:ids AS integer[]), CAST(:versions AS integer[])) AS known(id, version)"
+    " JOIN events e ON e.table_id = known.id AND e.seq > known.version ORDER BY e.table_id, e.seq"
 )
 SNAPSHOT = sa.select(snapshots.c.picture).where(snapshots.c.table_id == sa.bindparam("of_id"))
 
@@ -100,6 +115,11 @@ class Store:
         try:
             self.engine = self.connect()
             self.to_write = self.engine.execution_options(oppidum_writes=True)  # the same, but said once
+            # There, statements see what is committed by then, in a transaction or not; and those that begin
+            # and end one are two more ways to the server and back.
+            self.to_read = (
+                self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
+            )
             if not self.is_up_to_date():
                 with self.writing() as connection:
                     migrate.upgrade(connection)
@@ -111,9 +131,10 @@ class Store:
             if psycopg is None:
                 raise StoreError(missing("postgres", "A store on PostgreSQL", "Psycopg"))
             patience = {"connect_timeout": BUSY_SECONDS}
-            return sa.create_engine(
-                self.url, connect_args=patience, pool_pre_ping=True, pool_size=4, max_overflow=12
-            )
+            engine = sa.create_engine(self.url, connect_args=patience, pool_size=4, max_overflow=12)
+            event.listen(engine, "checkin", note_the_time)
+            event.listen(engine, "checkout", try_it_after_a_while)
+            return engine
         file = Path(str(self.url.database))
         file.parent.mkdir(parents=True, exist_ok=True)
         private_file(file)
@@ -142,7 +163,7 @@ class Store:
     @contextmanager
     def reading(self) -> Generator[sa.Connection]:
         try:
-            with self.engine.connect() as connection:
+            with self.to_read.connect() as connection:
                 yield connection
         except DATABASE_ERRORS as error:
             raise StoreError(f"The store does not answer: {plain(error)}.") from error
@@ -167,6 +188,14 @@ class Store:
         """Everything that happened at a table after a version. Raises BadRecord."""
         rows = connection.execute(EVENTS, {"of_id": table_id, "of_version": after})
         return [Event(seq, time, facts.read(kind, seat, payload)) for seq, time, kind, seat, payload in rows]
+
+    def events_of(self, connection: sa.Connection, known: Mapping[int, int]) -> dict[int, list[Event]]:
+        """The same for several tables, on PostgreSQL: of each what happened after the version we know."""
+        found: dict[int, list[Event]] = {}
+        rows = connection.execute(EVENTS_OF, {"ids": list(known), "versions": list(known.values())})
+        for table_id, seq, at, kind, seat, payload in rows:
+            found.setdefault(table_id, []).append(Event(seq, at, facts.read(kind, seat, payload)))
+        return found
 
     def create(
         self, connection: sa.Connection, table: Table, new: Sequence[Event], due: float | None
@@ -426,6 +455,22 @@ def begin_sqlite(connection: sa.Connection) -> None:
     raw = connection.connection.driver_connection
     assert isinstance(raw, sqlite3.Connection)
     raw.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def note_the_time(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.info["used"] = time.monotonic()
+
+
+def try_it_after_a_while(connection: DBAPIConnection, record: ConnectionPoolEntry, _fairy: object) -> None:
+    """A server that was started again has forgotten our connections: one that has not been used for a while
+    is tried first, and made anew where it does not answer."""
+    if time.monotonic() - record.info.get("used", inf) > TRUSTED_SECONDS:
+        try:
+            with closing(connection.cursor()) as cursor:
+                cursor.execute("SELECT 1")
+            connection.rollback()
+        except Exception as error:
+            raise DisconnectionError from error
 
 
 def plain(error: BaseException) -> str:

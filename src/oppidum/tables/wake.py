@@ -161,6 +161,9 @@ class Hub:
         if sleepers:
             wake(sleepers)
 
+    def __contains__(self, table_id: int) -> bool:
+        return table_id in self.subscriptions
+
     def keys(self) -> list[int]:
         with self.lock:
             return list(self.subscriptions)
