@@ -110,6 +110,21 @@ def test_a_wrong_answer_and_a_change_of_mind(visit: Callable[..., Any]) -> None:
     assert page.locator("a[href='/learn/romains']").count() == 0
 
 
+def test_rules_are_opened_over_the_board_on_a_phone(visit: Callable[..., Any]) -> None:  # noqa: F811
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    page.goto("/learn/compagnie/1")
+    board = page.locator("#board")
+    before = board.bounding_box()
+    page.locator(".coach .rules-now summary").click()
+    rule = page.locator(".coach .rules-now li").first
+    assert rule.is_visible()
+    assert board.bounding_box() == before
+    at = rule.bounding_box()
+    assert page.evaluate(
+        "([x, y]) => !!document.elementFromPoint(x, y).closest('.rules-now')", [at["x"] + 5, at["y"] + 5]
+    )
+
+
 @pytest.mark.parametrize(("game", "code"), taking_turns(games.catalogue(), LANGUAGES))
 def test_an_aid_fits_one_sheet(visit: Callable[..., Any], server: Any, game: str, code: str) -> None:  # noqa: F811
     page = speaking(visit(), server, code)
