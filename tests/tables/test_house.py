@@ -16,7 +16,7 @@ from alembic.script import ScriptDirectory
 from oppidum import games
 from oppidum.games import load
 from oppidum.kernel import record as records
-from oppidum.kernel.errors import BadOption
+from oppidum.kernel.errors import BadOption, BadRecord
 from oppidum.tables import (
     HumanSeat,
     NoSuchTable,
@@ -38,6 +38,7 @@ from oppidum.tables import (
 )
 from oppidum.tables.bots_at_work import work_now
 from oppidum.tables.store import Store
+from oppidum.tables.table import Table
 
 from .conftest import empty_postgres
 
@@ -185,6 +186,43 @@ def test_what_others_did_is_there_when_who_watches_is_woken(postgres, monkeypatc
                 assert looking.view(there, code, at_least=seen + 1).seats[1].name == "Ben"
             with pytest.raises(AssertionError, match="in vain"):  # nobody watches that one
                 looking.view(there, codes[2], at_least=seen + 1)
+
+
+@pytest.mark.postgres
+def test_a_spoilt_table_keeps_nobody_from_hearing_of_theirs(postgres, monkeypatch):
+    empty_postgres(postgres)
+    with open_hall(postgres, work=False) as here, open_hall(postgres, work=False) as there:
+        me = visitors.arrive(here, "Ada").visitor.id
+        spoilt, sound = (
+            seating.open_table(here, me, Settings("cartes", (HumanSeat(),) * 2)) for _ in range(2)
+        )
+        usual = Table.apply
+
+        def apply(table, event):
+            if table.code == spoilt and threading.current_thread() is there.ears:
+                raise BadRecord("That cannot have happened.")
+            usual(table, event)
+
+        with there.subscribe(spoilt) as first, there.subscribe(sound) as second:
+            monkeypatch.setattr(Table, "apply", apply)
+            for code, subscription in ((spoilt, first), (sound, second)):
+                seen = subscription.version
+                seating.sit(here, code, me)
+                assert subscription.wait(seen, within=60) == seen + 1
+            assert there.ears.is_alive()
+
+
+@pytest.mark.postgres
+def test_who_is_woken_knows_what_happened_to_people(postgres, monkeypatch):
+    """Both came at once: what is remembered of people is forgotten before anybody looks."""
+    empty_postgres(postgres)
+    with open_hall(postgres, work=False) as hall:
+        happened = []
+        monkeypatch.setattr(hall.news, "heard", lambda: iter([(1, 5), None]))
+        monkeypatch.setattr(hall.people, "forget", lambda: happened.append("people"))
+        monkeypatch.setattr(hall, "heard_of", lambda table, version: happened.append("table"))
+        hall.hear()
+    assert happened[:2] == ["people", "table"]
 
 
 @pytest.mark.postgres

@@ -280,6 +280,28 @@ def test_boards_of_remembered_parts_are_the_boards_that_would_be_drawn_anew(
     assert hits > 40
 
 
+def test_what_may_not_be_there_is_asked_for() -> None:
+    asked = "{{ thing.x | default(7) }} {{ thing.x is undefined }} {{ thing.class }}"
+    env = drawing({"a": asked})
+    assert env.get_template("a").render(thing={"class": "c"}) == "7 True c"
+    with pytest.raises(AttributeError):
+        drawing({"a": "{{ thing.nothing }}"}).get_template("a").render(thing=Pair())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{% include 'b' without context %}",
+        "{% include 'c' ignore missing %}",
+        "{% include ['c', 'b'] %}",
+        "{% autoescape false %}{{ thing }}{% endautoescape %}",
+    ],
+)
+def test_what_our_templates_do_without_is_not_compiled(text: str) -> None:
+    with pytest.raises(TemplateAssertionError):
+        drawing({"a": text, "b": "{{ thing }}"}).get_template("a")
+
+
 @contextmanager
 def circles() -> Iterator[list[object]]:
     """What only the collector would find: it is looked for at the end."""

@@ -52,6 +52,14 @@ def test_a_form_is_taken_or_refused_in_one_sentence(me: Person, body: bytes, sta
     assert (version_in(me.page(f"/t/{code}")) > version_in(page)) == (status == 200)
 
 
+def test_an_address_of_a_form_is_for_forms(me: Person) -> None:
+    code = me.play_now()
+    assert me.get(f"/t/{code}/move").status_code == 405
+    assert me.post(f"/t/{code}/nonsense").status_code == 404
+    assert me.post(f"/t/{code}/say/", {"text": "Hello!"}).status_code == 303  # written otherwise
+    assert "Hello!" in me.page(f"/t/{code}")
+
+
 def test_a_whole_game_and_everything_after_it(me: Person, someone: Callable[..., Person]) -> None:
     wanted = {
         "game": "cartes",

@@ -21,6 +21,7 @@ from typing import TypeVar
 
 import platformdirs
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
 from oppidum.kernel import fair
 from oppidum.kernel.editions import Edition, EditionFile
@@ -387,12 +388,14 @@ class Hall:
         """Learn what other processes have written since the last time."""
         told = list(self.news.heard())
         changed = [heard for heard in told if heard is not None]
+        others = len(changed) < len(told)  # of people, or of tables that are gone: nobody knows which
+        if others:
+            self.people.forget()  # first: who is woken looks at them, too
         if not self.news.hears_at_once:
             self.read_on(changed)
         for table_id, version in changed:
             self.heard_of(table_id, version)
-        if len(changed) < len(told):  # of people, or of tables that are gone: nobody knows which
-            self.people.forget()
+        if others:
             self.verify()
 
     def read_on(self, changed: Sequence[tuple[int, int]]) -> None:
@@ -410,11 +413,12 @@ class Hall:
         try:
             with self.store.reading() as connection:
                 new = self.store.events_of(connection, {t.id: t.version for t in behind.values()})
-        except OppidumError:  # who looks will be told
+        except (OppidumError, SQLAlchemyError):  # who looks will be told
             return
         for slot, before in behind.items():
             table = before.draft()
-            with contextlib.suppress(Forgotten):  # who looks reads all of it
+            # Who looks reads all of it, or is told what is wrong with it; the others hear of theirs.
+            with contextlib.suppress(Forgotten, OppidumError):
                 for event in new.get(table.id, ()):
                     table.apply(event)
                 self._read(slot, table)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from oppidum.kernel.errors import OppidumError
 from oppidum.tables.errors import StoreError
 from oppidum.tables.store import CHANNEL, DATABASE_ERRORS, PEOPLE, Store
 
@@ -142,7 +143,7 @@ class Ears(threading.Thread):
         while not self.stopping.is_set():
             try:
                 self.hall.news.listen(self.stopping, self.hall)
-            except (StoreError, *DATABASE_ERRORS, SQLAlchemyError):
+            except (OppidumError, *DATABASE_ERRORS, SQLAlchemyError):
                 self.stopping.wait(1.0)  # the store is away; try again until it is back
 
     def stop(self) -> None:

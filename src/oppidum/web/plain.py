@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from keyword import iskeyword
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -50,11 +51,15 @@ class Direct(NodeTransformer):
     def visit_Test(self, node: nodes.Test) -> nodes.Node:
         """`thing.name is defined`: it may as well not be there. Elsewhere that is a mistake."""
         self.generic_visit(node)
-        if node.name == "defined" and isinstance(found := node.node, nodes.Getattr):
-            name = nodes.Const(found.attr, lineno=node.lineno, environment=node.environment)
-            node.node = nodes.Getitem(
-                found.node, name, "load", lineno=node.lineno, environment=node.environment
-            )
+        if node.name in ("defined", "undefined"):
+            node.node = maybe(node.node)
+        return node
+
+    def visit_Filter(self, node: nodes.Filter) -> nodes.Node:
+        """`thing.name | default(…)`, likewise."""
+        self.generic_visit(node)
+        if node.name in ("default", "d") and node.node is not None:
+            node.node = maybe(node.node)
         return node
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:
@@ -85,6 +90,15 @@ def shown(value: Any) -> str:
     return str.__str__(escape(value))
 
 
+def maybe(asked: nodes.Expr) -> nodes.Expr:
+    """The same, but not taken for granted: as an entry, which Jinja also looks for among the attributes."""
+    if not isinstance(asked, nodes.Getattr):
+        return asked
+    found = nodes.Getitem(asked.node, nodes.Const(asked.attr), "load")
+    found.set_lineno(asked.lineno)
+    return found.set_environment(asked.environment) if asked.environment else found
+
+
 class Coder(CodeGenerator):
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
@@ -95,6 +109,9 @@ class Coder(CodeGenerator):
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
         """An attribute, or the entry of a dict: looked up where it stands, without a call."""
         name = node.attr
+        if iskeyword(name) or (isinstance(node.node, nodes.Name) and node.node.name == "self"):
+            super().visit_Getattr(node, frame)  # what Python could not say, and Jinja's own blocks
+            return
         self.write(f"(it.{name} if (it := ")
         self.visit(node.node, frame)
         self.write(f").__class__ is not dict else it[{name!r}] if {name!r} in it")
@@ -118,7 +135,10 @@ class Coder(CodeGenerator):
         self.end_write(frame)
 
     def visit_Include(self, node: nodes.Include, frame: Frame) -> None:
-        """A part that is put in knows what its page knows."""
+        """A part that is put in knows what its page knows, and is there."""
+        several = isinstance(node.template, nodes.List | nodes.Tuple)
+        if several or node.ignore_missing or not node.with_context:
+            self.fail("One template is included, with what its page knows.", node.lineno)
         self.writeline("template = environment.get_template(", node)
         self.visit(node.template, frame)
         self.write(f", {self.name!r})")
@@ -126,6 +146,9 @@ class Coder(CodeGenerator):
         self.indent()
         self.simple_write("event", frame)
         self.outdent()
+
+    def visit_ScopedEvalContextModifier(self, node: nodes.ScopedEvalContextModifier, frame: Frame) -> None:
+        self.fail("Everything is escaped that is not Markup.", node.lineno)
 
 
 class Context(jinja2.runtime.Context):

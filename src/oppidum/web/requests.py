@@ -22,7 +22,7 @@ def headers_of(scope: Scope) -> dict[bytes, bytes]:
 @lru_cache(maxsize=1024)
 def cookies_in(header: bytes) -> Mapping[str, str]:
     """A browser sends the same with every request. Values may stand in quotes; ours have none inside."""
-    pairs = (part.partition("=") for part in header.decode("latin-1").split(";"))
+    pairs = (part.partition("=") for part in header.decode("latin-1").split(";") if "=" in part)
     return {name.strip(): unquote(value.strip().strip('"')) for name, _, value in pairs}
 
 

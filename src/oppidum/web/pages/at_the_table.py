@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.enums import MediaType
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.types import ASGIApp
 
@@ -408,4 +409,15 @@ async def do(what: str, deed: Deed) -> Response[Any]:
         return await in_loop(DEEDS[what], deed)
 
 
-handlers = [table, inside, live, turn, hint]
+@post("/t/{code:str}/{deed:str}", include_in_schema=False, status_code=200)
+async def form(
+    guest: Here, request: Request[Any, Any, Any], code: FromPath[str], deed: FromPath[str], data: Form
+) -> Response[Any]:
+    """For what else is asked of this address, and for addresses that are written otherwise: `web.lane` takes
+    the forms themselves before they come here."""
+    if deed not in DEEDS:
+        raise NotFoundException
+    return await do(deed, Deed(guest, code, data, request.headers.get("oppidum-page", "")))
+
+
+handlers = [table, inside, live, turn, hint, form]
