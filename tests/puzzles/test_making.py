@@ -16,7 +16,7 @@ from oppidum.analysis.judging import Judge
 from oppidum.kernel.errors import BadOption, BadRecord
 from oppidum.puzzles.making import A_GAME, Maker, Quotas, every_option
 from oppidum.puzzles.posing import pose
-from oppidum.puzzles.shape import Puzzle, decode, encode, in_order
+from oppidum.puzzles.shape import Puzzle, decode, encode, in_order, name_of
 
 EFFORT = 10_000
 COUNT = 3
@@ -42,6 +42,25 @@ def test_they_survive_being_written(made: tuple[Puzzle, ...]) -> None:
     assert [(p.id, p.number, p.asked) for p in again] == [(p.id, p.number, p.asked) for p in made]
     for puzzle in again:
         assert puzzle.asked.answers[0] in pose(puzzle).moves
+
+
+def test_a_name_stands_for_a_position(made: tuple[Puzzle, ...]) -> None:
+    """Not for a place in a deal: who bids otherwise before it, comes to another puzzle."""
+    source = made[0].source
+    asked = msgspec.structs.replace(source.puzzles[0], at=2)
+    names = {
+        name_of(msgspec.structs.replace(source, **other), asked)
+        for other in (
+            {"moves": "1 bid 7|2 bid 3"},
+            {"moves": "1 bid 7|2 bid 4"},
+            {"moves": "1 bid 7|2 bid 3", "key": "00" * 32},
+            {"moves": "1 bid 7|2 bid 3", "options": {"hands": "1"}},
+            {"moves": "1 bid 7|2 bid 3", "bots": (*source.bots, "greedy")},
+        )
+    }
+    assert len(names) == 5
+    further = msgspec.structs.replace(source, moves="1 bid 7|2 bid 3|1 bid 1")
+    assert name_of(further, asked) in names
 
 
 def test_more_keeps_what_holds_and_adds_what_lacks(made: tuple[Puzzle, ...]) -> None:
@@ -112,7 +131,7 @@ def test_the_command_writes_a_file(tmp_path: Path, long: bool) -> None:
         done = oppidum(*arguments, "--out", str(file))
         assert (done.returncode, done.stdout) == (0, ""), done.stderr
     assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
-    assert len(decode(plain.read_bytes())) == 1
+    assert len(decode(plain.read_bytes())) == int(count)
 
 
 def test_the_command_refuses_in_one_sentence(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
@@ -81,6 +82,18 @@ def test_the_next_was_not_tried(hall: Hall, solver: str) -> None:
         solving.answer(hall, solver, puzzle, right(puzzle))
     stranger = solving.next_puzzle(hall, None, "romains")
     assert stranger is not None
+
+
+def test_answers_to_puzzles_that_are_gone_still_count(hall: Hall, solver: str) -> None:
+    """A new version may have others: what somebody has achieved stays, and nobody stumbles over it."""
+    puzzle = shipped("romains")[5]
+    gone = replace(puzzle, id="0123456789ab")
+    rating = solving.answer(hall, solver, gone, right(puzzle)).solver
+    standing = solving.standing(hall, solver, "romains")
+    assert (standing.rating, standing.tried, standing.solved) == (rating, 1, 1)
+    assert list(solving.answers(hall, solver, "romains")) == [gone.id]
+    assert solving.next_puzzle(hall, solver, "romains") in shipped("romains")
+    assert solving.answer(hall, solver, puzzle, wrong(puzzle)).counted
 
 
 @pytest.mark.every_store

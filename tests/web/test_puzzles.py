@@ -14,7 +14,7 @@ from tests.turns import taking_turns
 from oppidum.puzzles import Puzzle, shipped
 from oppidum.puzzles.choosing import of_the_day, today
 from oppidum.puzzles.posing import pose
-from oppidum.tables import Hall, solving
+from oppidum.tables import Hall, schema, solving
 from oppidum.words import LANGUAGES
 
 from .conftest import ORIGIN, Person, choices_in, parse
@@ -95,6 +95,18 @@ def test_only_the_first_answer_counts(me: Person) -> None:
     assert re.findall(r"Your rating: (\d+)", me.page("/puzzles")) == rating
     assert "it no longer counts" in me.page(address(puzzle))
     assert "0 of 1 solved" in me.page("/puzzles")
+
+
+def test_answers_to_puzzles_that_are_gone_are_counted_and_not_listed(me: Person, hall: Hall) -> None:
+    puzzle = shipped("romains")[21]
+    me.go(address(puzzle), {"move": wrong(puzzle)})
+    with hall.store.writing() as connection:
+        connection.execute(schema.answers.update().values(puzzle="0123456789ab"))
+    page = me.page("/puzzles")
+    assert "0 of 1 solved" in page
+    assert "Your latest answers" not in page
+    assert "it no longer counts" not in me.page(address(puzzle))
+    assert me.get("/puzzles/romains/next").status_code in (302, 303)
 
 
 def test_the_next_is_another_until_all_are_tried(me: Person, hall: Hall) -> None:

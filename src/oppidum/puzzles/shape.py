@@ -86,8 +86,10 @@ class Puzzle:
 
 
 def name_of(source: Source, asked: Asked) -> str:
-    digest = hashlib.sha256(f"oppidum puzzle 1\n{source.key}\n{asked.at}\n{asked.seat}".encode())
-    return digest.hexdigest()[:12]
+    """By what was dealt and done: other bots may lead the same deal to another position."""
+    moves = source.moves.split(BETWEEN)[: asked.at]
+    game = len(source.bots), sorted(source.options.items()), source.key, moves, asked.seat
+    return hashlib.sha256(b"oppidum puzzle 2\n" + msgspec.json.encode(game)).hexdigest()[:12]
 
 
 def in_order(heading: Heading, sources: Iterable[Source]) -> tuple[Puzzle, ...]:
