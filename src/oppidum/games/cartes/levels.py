@@ -6,6 +6,6 @@ LEVELS = (
     Level(1, NEPHEW, blunders=0.8, accuracy=0.664),
     Level(2, BEAUTY, blunders=0.38, accuracy=0.722),
     Level(3, LADY, accuracy=0.794),
-    Level(4, SCHEMER, iterations=40, accuracy=0.871),
+    Level(4, SCHEMER, iterations=60, accuracy=0.871),
     Level(5, SOOTHSAYER, iterations=20_000, accuracy=0.974),
 )
