@@ -20,6 +20,7 @@ FLAGS = [
     "--disable-sync",
     "--disable-audio-output",  # a machine without loudspeakers may look for them for a long while
     "--hide-scrollbars",
+    "--process-per-site",  # a page that comes back finds its scripts compiled: half the work of showing it again
 ]
 
 
