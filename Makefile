@@ -3,9 +3,10 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-# Workers of the tests: one more than cores, because browsers and clocks let them wait. Each loads everything.
+# Workers of the tests: two more than cores, because browsers, processes and clocks let them wait. Each loads
+# everything.
 PYTHON  ?= python3
-WORKERS ?= 3
+WORKERS ?= 4
 ARGS    ?=
 GAMES   ?= 1000
 VENV    := .venv

@@ -168,7 +168,7 @@ SAID = {
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_played_in_the_terminal(place: Path, language: str):
     typed = "?\nfly\n" + "chase\n" * 3
-    asked = ["play", "boars", "--lang", language, "--seed", "3", "--bots", "random"]
+    asked = ["play", "boars", "--lang", language, "--seed", "3", "--bots", "random", "--pace", "0"]
     played = " ".join(oppidum(place, *asked, text_in=typed).split())
     for said in SAID[language]:
         assert said in played
@@ -273,7 +273,7 @@ def without(file: Path, *patterns: str) -> None:
 
 
 def test_a_game_without_a_face_is_played_in_notation(bare: Path, tmp_path: Path):
-    asked = ["play", "boars", "--lang", "en", "--seed", "3"]
+    asked = ["play", "boars", "--lang", "en", "--seed", "3", "--pace", "0"]
     played = oppidum(bare, *asked, text_in="?\nfly\n" + "chase\n" * 3)
     assert "What do you do?" in played
     assert "is no action of this game" in played

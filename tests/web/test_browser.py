@@ -11,6 +11,8 @@ import pytest
 
 from oppidum import games
 
+from .conftest import PATIENCE
+
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 390, "height": 844}
@@ -86,26 +88,6 @@ def wait_for_turn(page: Any) -> bool:
     return state(page)["status"] == "playing"
 
 
-def click_through(page: Any, limit: int = 900) -> None:
-    """Play to the end: whatever is offered first is clicked."""
-    for _ in range(limit):
-        if not wait_for_turn(page):
-            return
-        before = state(page)["version"]
-        if choose_what_is_left(page):
-            wait_for_change(page, before)
-    raise AssertionError("the game does not end")
-
-
-def wait_for_change(page: Any, before: str) -> None:
-    """A newer version of the board; on the way there the table may ask whether that is really meant."""
-    changed = "v => document.querySelector('#state').dataset.version !== v"
-    page.wait_for_function(f"v => ({changed})(v) || document.querySelector('#ask button.go')", arg=before)
-    if state(page)["version"] == before:
-        page.locator("#ask button.go").click()
-        page.wait_for_function(changed, arg=before)
-
-
 # Clicks what a mouse would meet: the first that is visible, and nothing may cover it.
 CLICK = """async (selector) => {
   await new Promise(requestAnimationFrame);
@@ -119,12 +101,43 @@ CLICK = """async (selector) => {
   found.click();
   return true; }"""
 
+# Chooses something, if it is still there: others decide at the same moment, and then one looks again.
+CHOOSE = f"""async () => {{
+  const click = {CLICK};
+  return await click('label.can')
+    ? await click('#play-it, button.place')
+    : await click('#board button[name=move], #board button.choice'); }}"""
 
-def choose_what_is_left(page: Any) -> bool:
-    """Choose something, if it is still there: others decide at the same moment, and then one looks again."""
-    if page.evaluate(CLICK, "label.can"):
-        return page.evaluate(CLICK, "#play-it, button.place")
-    return page.evaluate(CLICK, "#board button[name=move], #board button.choice")
+# One decision of a game, by whatever is offered first, until the board shows it. All in the page: to ask it
+# from here step by step takes twice as much work. Tells how it went, and of which version of the board.
+DECIDE = f"""async (patience) => {{
+  const now = () => document.querySelector('#state').dataset;
+  const choose = {CHOOSE};
+  const until = async (happened, words) => {{
+    const end = performance.now() + patience;
+    while (!happened()) {{
+      if (performance.now() > end) throw new Error(`in vain: ${{words}}`);
+      await new Promise(requestAnimationFrame);
+    }}
+  }};
+  await until(() => now().turn === 'yes' || now().status !== 'playing', 'a turn');
+  const {{ status, version }} = now();
+  if (status !== 'playing') return ['over', version];
+  if (!(await choose())) return ['somebody else was quicker', version];
+  await until(() => now().version !== version || document.querySelector('#ask button.go'), 'a changed board');
+  return [now().version === version ? 'asked' : 'done', version]; }}"""
+
+
+def click_through(page: Any, limit: int = 900) -> None:
+    """Play to the end: whatever is offered first is clicked."""
+    for _ in range(limit):
+        happened, version = page.evaluate(DECIDE, PATIENCE)
+        if happened == "over":
+            return
+        if happened == "asked":  # whether that is really meant
+            page.locator("#ask button.go").click()
+            page.locator(f"#state:not([data-version='{version}'])").wait_for(state="attached")
+    raise AssertionError("the game does not end")
 
 
 def choose_something(page: Any) -> None:
@@ -393,7 +406,7 @@ def test_a_click_counts_while_the_answer_to_the_last_is_on_its_way(visit: Callab
     be_up_to_date(page)
     later = int(state(page)["version"])
     choose_something(page)
-    choose_what_is_left(page)  # and once more, as impatient people do
+    page.evaluate(CHOOSE)  # and once more, as impatient people do
     with page.expect_request("**/move") as sent:
         for route, answer in held:
             route.fulfill(response=answer)

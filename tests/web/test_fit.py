@@ -188,18 +188,29 @@ COVERED = """(selectors) => {
   return found; }"""
 
 
-# Writes the words of every card on a card of the hand, one after the other, and tells which are cut off.
+# Writes the words of every card on a card of the hand, a handful at a time, and tells which are cut off: one
+# card lies in every place, because the board is laid out anew for each look.
 CUT_OFF = """(cards) => {
-  const card = document.querySelector('.hand .hc:has(.text)'), text = card.querySelector('.text'), found = [];
-  for (const { power, constraint, wordy } of cards) {
+  const [card, ...others] = document.querySelectorAll('.hand .hc:has(.text)'), found = [];
+  for (const other of others) other.replaceWith(card.cloneNode(true));
+  const hand = [...document.querySelectorAll('.hand .hc:has(.text)')];
+  const write = (card, { power, constraint, wordy }) => {
     for (const kind of ['wordy', 'wordiest']) card.classList.toggle(kind, wordy.split(' ').includes(kind));
+    const text = card.querySelector('.text');
     text.textContent = power;
     if (constraint) text.append(Object.assign(document.createElement('em'), { textContent: constraint }));
-    const range = document.createRange();
+  };
+  const look = (card, { power, constraint }) => {
+    const text = card.querySelector('.text'), range = document.createRange();
     range.selectNodeContents(text);
     const [words, frame] = [range.getBoundingClientRect(), text.getBoundingClientRect()];
     const out = Math.max(frame.top - words.top, words.bottom - card.getBoundingClientRect().bottom);
     if (out > 2) found.push(`${power} ${constraint} by ${Math.round(out)}`);
+  };
+  while (cards.length) {
+    const some = cards.splice(0, hand.length);
+    for (const [place, told] of some.entries()) write(hand[place], told);
+    for (const [place, told] of some.entries()) look(hand[place], told);
   }
   return found; }"""
 
