@@ -94,9 +94,8 @@ def maybe(asked: nodes.Expr) -> nodes.Expr:
     """The same, but not taken for granted: as an entry, which Jinja also looks for among the attributes."""
     if not isinstance(asked, nodes.Getattr):
         return asked
-    found = nodes.Getitem(asked.node, nodes.Const(asked.attr), "load")
-    found.set_lineno(asked.lineno)
-    return found.set_environment(asked.environment) if asked.environment else found
+    place = {"lineno": asked.lineno, "environment": asked.environment}
+    return nodes.Getitem(asked.node, nodes.Const(asked.attr, **place), "load", **place)
 
 
 class Coder(CodeGenerator):
