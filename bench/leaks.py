@@ -4,8 +4,8 @@
 
 - A bot's answer: tables of one person and two of the strongest bots, in a house with threads, at the usual
   pace. The time from the question to the moment when a rival who looks all the time sees the answer, for
-  decisions whose thought took less than the median and for the others; what a thought took is noted inside
-  the house, where nobody at the table can look.
+  decisions whose thought took less than the median of their kind (a bid, a die, a call: everybody sees that)
+  and for the others; what a thought took is noted inside the house, where nobody at the table can look.
 - A look: one table, in turn as it is and with other hidden cards that the reader cannot tell from these; how
   long the house takes to look, and to draw the board.
 
@@ -117,20 +117,26 @@ def bots(game: str, seconds: float) -> None:
             person.join()
         told = answers(hall, [code for code, _ in tables], clocked, woken)
     bots_at_work.choose = clocked.choose
-    middle = statistics.median(took for _, took in told)
-    quick = [waited for waited, took in told if took <= middle]
-    long = [waited for waited, took in told if took > middle]
-    most = max(took for _, took in told)
+    thoughts = [took for _, took, _ in told]
+    middle, most = statistics.median(thoughts), max(thoughts)
     print(f"{game}: thoughts took {1000 * middle:.1f} ms (median), {1000 * most:.0f} ms at most")
-    compared(f"{game}: answers after short and after long thoughts", quick, long)
+    # What kind of decision it was everybody sees, and some kinds take longer to think about and to tell.
+    quick: list[float] = []
+    long: list[float] = []
+    for kind in sorted({kind for _, _, kind in told}):
+        ours = [(waited, took) for waited, took, of in told if of == kind]
+        usual, middle = (statistics.median(column) for column in zip(*ours, strict=True))
+        quick += [waited - usual for waited, took in ours if took <= middle]
+        long += [waited - usual for waited, took in ours if took > middle]
+    compared(f"{game}: answers after short and after long thoughts, beside those of their kind", quick, long)
 
 
 def answers(
     hall: Hall, codes: list[str], clocked: Clocked, woken: list[tuple[str, int, float]]
-) -> list[tuple[float, float]]:
-    """How long each answer of a bot took to arrive, and its thought."""
+) -> list[tuple[float, float, str]]:
+    """How long each answer of a bot took to arrive, and its thought; and what kind of decision it was."""
     arrived = {(code, version): when for code, version, when in woken}
-    found: list[tuple[float, float]] = []
+    found: list[tuple[float, float, str]] = []
     for code in codes:
         whole = hall.whole(code)
         times = {line.seq: line.time for line in whole.lines_after(0)}
@@ -139,7 +145,7 @@ def answers(
             seq = max((seq for seq in asked if seq < decision.seq), default=None)
             if decision.by == "bot" and seq in times and (code, decision.seq) in arrived:
                 waited = arrived[code, decision.seq] - times[seq]
-                found.append((waited, clocked.took[code, seq, decision.seat]))
+                found.append((waited, clocked.took[code, seq, decision.seat], decision.words.split()[0]))
     return found
 
 

@@ -146,6 +146,15 @@ def test_what_nobody_has_seen_is_taken_back_freely(sit: Sit):
     assert table.leave() == 0
 
 
+def test_the_first_turn_is_the_first(sit: Sit):
+    table = sit("play", "romains", "--players", "2", "--seed", "x", "--countdown", "0", *AT_ONCE)
+    seen = wait(table)
+    assert "Turn 1 " in seen
+    assert "Turn 0" not in seen
+    table.type("q\n")
+    assert table.leave() == 0
+
+
 def test_a_thrown_die_stays_thrown(sit: Sit):
     table = sit("play", "romains", "--players", "2", "--countdown", "0", *AT_ONCE)
     while "white" not in wait(table):

@@ -10,8 +10,6 @@ from oppidum.kernel.errors import BadOption
 from oppidum.puzzles.ratings import Rating, first_rating
 from oppidum.puzzles.shape import Puzzle, shipped
 
-DAY = 24 * 3600
-
 
 def games_with_puzzles() -> list[str]:
     return [game_id for game_id in games.catalogue() if shipped(game_id)]

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from oppidum.tables.hall import Hall
 
 POLL_SECONDS = 0.1
-WRITE_SEEN_EVERY = 10.0
 
 # Without the index: SQLite would walk through all of it, every event of every game ever played, because the
 # tables stand there in their order.

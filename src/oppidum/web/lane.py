@@ -100,13 +100,13 @@ class Lane:
         try:
             form = form_in(await whole_body(receive))
             page = headers.get(b"oppidum-page", b"").decode("latin-1")
-            answer = await do(deed, Deed(guest_in(self.state, scope), code, form, page))
+            done = await do(deed, Deed(guest_in(self.state, scope), code, form, page))
         except Exception as error:
-            answer = on_error(request, error)
-        if isinstance(answer.content, str):
-            await show(answer, takes_gzip(headers.get(b"accept-encoding", b"")), send)
+            done = on_error(request, error)
+        if isinstance(done.content, str):
+            await show(done, takes_gzip(headers.get(b"accept-encoding", b"")), send)
         else:
-            await answer.to_asgi_response(None, request)(scope, receive, send)
+            await done.to_asgi_response(None, request)(scope, receive, send)
 
 
 async def answer(status: int, told: msgspec.Struct, send: Send) -> None:
@@ -135,15 +135,15 @@ def answer_headers(status: int, content: bytes) -> list[tuple[bytes, bytes]]:
     return headers
 
 
-async def show(answer: Response[str], gzip: bool, send: Send) -> None:
+async def show(drawn: Response[str], gzip: bool, send: Send) -> None:
     """A board, or something else that is drawn."""
-    body = answer.content.encode()
-    headers = [(name.encode(), value.encode("latin-1")) for name, value in answer.headers.items()]
+    body = drawn.content.encode()
+    headers = [(name.encode(), value.encode("latin-1")) for name, value in drawn.headers.items()]
     headers.append((b"content-type", b"text/html; charset=utf-8"))
     if gzip and len(body) >= WORTH_SQUEEZING:
         body = squeezed(body)
         headers += [(b"content-encoding", b"gzip"), (b"vary", b"accept-encoding")]
     headers.append((b"content-length", str(len(body)).encode()))
-    headers += [cookie.to_encoded_header() for cookie in answer.cookies]
-    await send({"type": "http.response.start", "status": answer.status_code or 200, "headers": headers})
+    headers += [cookie.to_encoded_header() for cookie in drawn.cookies]
+    await send({"type": "http.response.start", "status": drawn.status_code or 200, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

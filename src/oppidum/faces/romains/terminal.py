@@ -36,7 +36,7 @@ def in_points(cards: Sequence[Face]) -> list[str]:
 
 def heading(t: Language, seen: Seen, names: Sequence[str]) -> RenderableType:
     pile = t.many("%(n)s card in the pile", "%(n)s cards in the pile", seen.pile)
-    turn = t.say("Turn %(n)s", n=seen.turns)
+    turn = words.turn(t, seen)
     lines = [Text(f"{turn} · {pile}", style="dim")]
     if seen.below:
         bottom = " ".join(in_points(seen.below))

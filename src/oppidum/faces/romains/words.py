@@ -220,6 +220,11 @@ def marks(told: Sequence[Told]) -> list[Told]:
 
 def occasion(t: Language, edition: Edition, seen: Seen) -> str:
     """Which turn it was."""
+    return turn(t, seen)
+
+
+def turn(t: Language, seen: Seen) -> str:
+    """Which turn it is: one more than dice were thrown, until this one is."""
     return t.say("Turn %(n)s", n=seen.turns + (seen.phase == "roll"))
 
 
