@@ -186,6 +186,72 @@ async function playJson(number) {
   return join;
 }
 
+// On a wire: one connection for news and decisions.
+async function playWire(number) {
+  const { WebSocket } = await import(wanted.ws);
+  const people = await openTable(number);
+  let code = await sitDown(people);
+  const join = () => {
+    for (const person of people) {
+      person.table = {};
+      person.version = person.decided = 0;
+      person.sent = Infinity;
+      person.busy = false;
+      if (person.wire) {
+        person.wire.send(JSON.stringify({ do: "watch", table: code }));
+        continue;
+      }
+      const headers = { authorization: `Bearer ${person.token}` };
+      person.wire = new WebSocket(`ws://${address.host}/api/socket`, { headers, perMessageDeflate: false });
+      person.wire.on("open", () => person.wire.send(JSON.stringify({ do: "watch", table: code })));
+      person.wire.on("message", (data) => {
+        if (counting) counted.bytes += data.length;
+        const message = JSON.parse(data);
+        if (message.table !== code) return;
+        if (message.told === "table") took(person, message.changed);
+        else if (message.told === "decided") decided(person, message);
+        else {
+          refuse(message.error);
+          person.since = undefined;
+          person.busy = false;
+        }
+      });
+    }
+  };
+  const took = (person, changed) => {
+    if (counting) counted.frames++;
+    Object.assign(person.table, changed);
+    person.version = person.table.version;
+    if (person.since !== undefined && person.version >= person.sent) shown(person);
+    if (person.table.status === "over" && person === people[0]) again();
+    else act(person);
+  };
+  const decided = (person, { version }) => {
+    if (counting) counted.moves++;
+    person.sent = person.decided = version;
+    person.busy = false;
+    if (person.version >= version) shown(person);
+    act(person);
+  };
+  const act = (person) => {
+    const { table } = person;
+    if (over || person.busy || !table.legal?.length || !hasSeen(person)) return;
+    if (!allowed(() => act(person))) return;
+    person.busy = true;
+    person.sent = Infinity;
+    const move = table.legal[Math.floor(Math.random() * table.legal.length)];
+    sent(person);
+    person.wire.send(JSON.stringify({ do: "decide", table: code, move, seen: table.version }));
+  };
+  const again = async () => {
+    if (counting) counted.finished++;
+    for (const person of people) person.wire.send(JSON.stringify({ do: "leave", table: code }));
+    code = await sitDown(people);
+    join();
+  };
+  return join;
+}
+
 // With a rate, decisions are handed out in turn to who waits for one.
 const waiting = [];
 function allowed(then) {
@@ -337,7 +403,7 @@ async function playBoardgame(number) {
 
 // ---------------------------------------------------------------- the run
 
-const play = { json: playJson, html: playHtml, boardgame: playBoardgame }[wanted.mode];
+const play = { json: playWire, requests: playJson, html: playHtml, boardgame: playBoardgame }[wanted.mode];
 const joins = [];
 const pending = Array.from({ length: wanted.tables }, (_, n) => n);
 await Promise.all(

@@ -166,12 +166,10 @@ def run(mode: str, address: str, pid: int, asked: argparse.Namespace) -> dict[st
         "rate": asked.rate,
         "game": asked.game,
         "options": {"hands": "8"} if asked.game == "cartes" else {},
-        "socketio": "",
     }
-    if mode == "boardgame":
-        wanted["socketio"] = str(
-            boardgame_folder() / "node_modules" / "socket.io-client" / "build" / "esm" / "index.js"
-        )
+    modules = boardgame_folder() / "node_modules"
+    wanted["socketio"] = str(modules / "socket.io-client" / "build" / "esm" / "index.js")
+    wanted["ws"] = str(modules / "ws" / "wrapper.mjs")  # which socket.io-client uses, too
     watching = Watching(pid)
     watching.start()
     limit = asked.seconds + asked.warm + 60 + asked.tables
@@ -199,7 +197,7 @@ def line(name: str, told: dict[str, Any]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--mode", choices=("json", "html"), default="json")
+    parser.add_argument("--mode", choices=("json", "requests", "html"), default="json")
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--warm", type=float, default=4.0, help="seconds before counting begins")

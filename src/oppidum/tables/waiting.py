@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from greenlet import getcurrent, greenlet
@@ -41,7 +42,7 @@ async def in_loop(verb: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         loop = asyncio.get_running_loop()
         while not running.dead:
             there = loop.create_future()
-            came.add_done_callback(lambda _, there=there: wake([(loop, there)]))
+            came.add_done_callback(lambda _, there=there: wake([(loop, partial(end_sleep, there))]))
             try:
                 await there
             except BaseException as error:  # the caller has gone
@@ -51,9 +52,32 @@ async def in_loop(verb: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     return came
 
 
-Sleeper = tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]
+def run_in_loop(loop: asyncio.AbstractEventLoop, verb: Callable[[], T], then: Callable[[T], None]) -> None:
+    """The same for who does not wait for it: `then` is called with what it brought, in the event loop that we
+    are in. The verb does not raise."""
+    running = Verb(verb)
 
-sleepers: dict[asyncio.AbstractEventLoop, list[asyncio.Future[None]]] = {}
+    def go_on() -> None:
+        came: Any = running.switch()
+        if running.dead:
+            then(came)
+        else:
+            came.add_done_callback(there)
+
+    def there(_: object) -> None:
+        wake([(loop, go_on)])
+
+    go_on()
+
+
+def end_sleep(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
+
+
+Sleeper = tuple[asyncio.AbstractEventLoop, Callable[[], None]]  # what is called there does not raise
+
+sleepers: dict[asyncio.AbstractEventLoop, list[Callable[[], None]]] = {}
 lock = threading.Lock()
 
 
@@ -89,11 +113,11 @@ def wake(those: Sequence[Sleeper]) -> None:
         return
     loops: list[asyncio.AbstractEventLoop] = []
     with lock:
-        for loop, sleeper in those:
+        for loop, call in those:
             if loop in sleepers:
-                sleepers[loop].append(sleeper)
+                sleepers[loop].append(call)
             else:
-                sleepers[loop] = [sleeper]
+                sleepers[loop] = [call]
                 loops.append(loop)
     for loop in loops:
         try:
@@ -106,6 +130,5 @@ def wake(those: Sequence[Sleeper]) -> None:
 def wake_all(loop: asyncio.AbstractEventLoop) -> None:
     with lock:
         waiting = sleepers.pop(loop, [])
-    for sleeper in waiting:
-        if not sleeper.done():
-            sleeper.set_result(None)
+    for call in waiting:
+        call()

@@ -9,9 +9,11 @@ import asyncio
 import threading
 import time
 from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
 from types import TracebackType
 
-from oppidum.tables.waiting import Sleeper, wake
+from oppidum.tables.waiting import Sleeper, end_sleep, wake
 
 
 class Subscription:
@@ -28,6 +30,7 @@ class Subscription:
         self._lock = hub.lock
         self._sleeper: Sleeper | None = None  # in an event loop …
         self._bell: threading.Event | None = None  # … or in a thread
+        self._asleep: asyncio.Future[None] | None = None
         self._until = 0.0  # when whoever sleeps is woken although nothing has changed …
         self._timer: asyncio.TimerHandle | None = None  # … that is set anew only for an earlier time
 
@@ -45,13 +48,22 @@ class Subscription:
                     return None
                 if self._version > after:
                     return self._version
-                woken = loop.create_future()
-                self._sleeper = (loop, woken)
+                woken = self._asleep = loop.create_future()
+                self._sleeper = (loop, partial(end_sleep, woken))
             if within is not None:
                 if loop.time() >= self._until:
                     return None
                 self._set_timer(loop)
             await woken
+
+    def call(self, after: int, loop: asyncio.AbstractEventLoop, bell: Callable[[], None]) -> bool:
+        """Have `bell` called in an event loop, once, when the version is above `after` or the hall closes.
+        False: that is so already, and nobody will be called."""
+        with self._lock:
+            if self._closed or self._version > after:
+                return False
+            self._sleeper = (loop, bell)
+        return True
 
     def _set_timer(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._timer and self._timer.when() <= self._until:
@@ -62,11 +74,11 @@ class Subscription:
 
     def _late(self, loop: asyncio.AbstractEventLoop) -> None:
         self._timer = None
-        sleeper = self._sleeper
-        if self._closed or sleeper is None or sleeper[1].done():
+        asleep = self._asleep
+        if self._closed or asleep is None or asleep.done():
             return
         if loop.time() >= self._until:
-            sleeper[1].set_result(None)
+            asleep.set_result(None)
         else:
             self._set_timer(loop)
 

@@ -16,11 +16,14 @@ from typing import Any
 
 import uvicorn
 from litestar import Litestar
+from litestar.datastructures import State
 from litestar.types import Receive, Send
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
+from oppidum.web import wire
 from oppidum.web.crowd import Crowd
 from oppidum.web.doors import ENCODED_HEADERS
+from oppidum.web.wire import Wire
 
 LARGEST_HEAD = 64 * 1024
 WHOLE_WITHIN = 30.0  # seconds
@@ -28,6 +31,7 @@ TAKEN_WITHIN = 60.0  # seconds, for what waits to be read by a visitor
 IDLE = 130  # seconds that an open connection waits for the next request: longer than Caddy in front, with 120
 PARTING = 2.0  # seconds until answers that are still on their way are broken off
 AFTER_PARTING = 1  # seconds until whatever still works on one is told to stop
+WIRE = wire.PATH.encode()
 UPGRADE = re.compile(rb"(?<=\r\n)upgrade(?=:)", re.IGNORECASE)
 USUAL = [
     *ENCODED_HEADERS,
@@ -46,10 +50,12 @@ class Connection(HttpToolsProtocol):
     answered: RequestResponseCycle | None = None  # the request that is being answered: others may be waiting
     coming: asyncio.TimerHandle | None = None  # while a request is on its way
     going: asyncio.TimerHandle | None = None  # while an answer is not taken
+    url = b""
+    wire: Wire | None = None  # once it is one
 
-    def __init__(self, crowd: Crowd, **given: Any) -> None:
+    def __init__(self, crowd: Crowd, house: State, **given: Any) -> None:
         super().__init__(**given)
-        self.crowd = crowd
+        self.crowd, self.house = crowd, house
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
@@ -63,6 +69,8 @@ class Connection(HttpToolsProtocol):
         self.is_whole()
         self.is_taken()
         self.pipeline.clear()
+        if self.wire:
+            self.wire.lost()
         if self.answered:  # Uvicorn tells the newest request only
             self.answered.disconnected = True
             self.answered.message_event.set()
@@ -71,9 +79,13 @@ class Connection(HttpToolsProtocol):
     # What comes
 
     def data_received(self, data: bytes) -> None:
+        if self.wire:
+            self.wire.receive(data)
+            return
         self.has_grown = False
-        super().data_received(without_upgrade(data) if self.in_head and b"pgrade" in data else data)
-        if self.transport.is_closing():
+        offers = self.in_head and b"pgrade" in data and not self.is_for_a_wire(data)
+        super().data_received(without_upgrade(data) if offers else data)
+        if self.wire or self.transport.is_closing():
             return
         self.loose = 0 if self.has_grown else self.loose + len(data)
         if self.loose > LARGEST_HEAD:
@@ -104,6 +116,25 @@ class Connection(HttpToolsProtocol):
         self.is_whole()
         super().on_message_complete()
 
+    def is_for_a_wire(self, data: bytes) -> bool:
+        """The head, or its beginning if this is not all of it."""
+        return data.startswith(b"GET %b " % WIRE) or (self.loose > 0 and self.url == WIRE)
+
+    def _should_upgrade(self) -> bool:
+        return self.url == WIRE and self._get_upgrade() == b"websocket"
+
+    def handle_websocket_upgrade(self) -> None:
+        """The request was whole, and nothing but its head."""
+        self.is_whole()
+        if self.answered:
+            self.turn_away(400, "The request is malformed.")
+            return
+        self.scope["path"] = wire.PATH
+        answer, self.wire = wire.opened(self.house, self.scope, self.transport)
+        self.transport.write(answer)
+        if self.wire is None:
+            self.transport.close()
+
     def expect_whole(self) -> None:
         self.coming = self.loop.call_later(WHOLE_WITHIN, self.transport.close)
 
@@ -120,16 +151,26 @@ class Connection(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
+        if self.wire:
+            self.wire.pause()
         self.going = self.going or self.loop.call_later(TAKEN_WITHIN, self.transport.abort)
 
     def resume_writing(self) -> None:
         self.is_taken()
         super().resume_writing()
+        if self.wire:
+            self.wire.go_on()
 
     def is_taken(self) -> None:
         if self.going:
             self.going.cancel()
             self.going = None
+
+    def shutdown(self) -> None:
+        if self.wire:
+            self.wire.leave()
+        else:
+            super().shutdown()
 
     def send_400_response(self, msg: str) -> None:
         self.turn_away(400, "The request is malformed.")
@@ -174,7 +215,7 @@ class Server(uvicorn.Server):
         self.app = app
         given: Any = partial(attend, app)
         self.crowd = Crowd(app.state.limits.factor, app.state.proxies)
-        protocol: Any = partial(Connection, self.crowd)
+        protocol: Any = partial(Connection, self.crowd, app.state)
         super().__init__(
             uvicorn.Config(
                 given,

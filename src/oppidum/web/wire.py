@@ -1,0 +1,287 @@
+"""A wire: one connection (a WebSocket) on which a program watches tables and decides at them.
+
+A request for each decision and a stream for each table are several times the work of what they are about.
+Here a message is read, done and answered in the event loop, without a task of its own; what has come about
+until then goes out together. Of a table only the newest state is sent, and of that what has changed: whoever
+is slow misses some, never the present.
+
+What may be said, and what is told, stands in `api.messages`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+from litestar.datastructures import State
+from litestar.exceptions import ValidationException
+from websockets.datastructures import Headers
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+
+from oppidum.kernel.errors import OppidumError
+from oppidum.tables import Hall, NotAllowed, StoreError, Subscription, TooMany, looking, playing
+from oppidum.tables.waiting import run_in_loop
+from oppidum.web import metrics
+from oppidum.web.api.caller import Caller, caller_with
+from oppidum.web.api.events import seen_now
+from oppidum.web.api.messages import (
+    Decide,
+    Decided,
+    Gone,
+    Leave,
+    Refused,
+    TableTold,
+    Watch,
+    Wish,
+    changes,
+)
+from oppidum.web.api.shapes import TableShape, table_shape
+from oppidum.web.api.tables import seat_of
+from oppidum.web.doors import HEADERS, client_address, same_origin
+from oppidum.web.limits import Place
+from oppidum.web.refusal import UNREADABLE, note, refusal_of
+from oppidum.web.requests import headers_of
+from oppidum.words import Language, language, preferred
+
+PATH = "/api/socket"
+LARGEST = 64 * 1024  # bytes of a message
+BEAT = 20.0  # seconds: a wire that has been silent for so long is asked whether anybody is there
+
+decode = msgspec.json.Decoder(Wish).decode
+encode = msgspec.json.Encoder().encode
+
+
+def opened(house: State, scope: Any, transport: asyncio.Transport) -> tuple[bytes, Wire | None]:
+    """What is answered to who asks for a wire, and the wire, if there is one."""
+    headers = headers_of(scope)
+    t = language(preferred(headers.get(b"accept-language", b"").decode("latin-1")))
+    scope["state"]["address"] = address = client_address(scope, house.proxies)
+    protocol = ServerProtocol()
+    request = Request(
+        PATH, Headers([(n.decode("latin-1"), v.decode("latin-1")) for n, v in scope["headers"]])
+    )
+    response, caller = protocol.accept(request), None
+    try:
+        if not same_origin(headers):
+            raise NotAllowed("This did not come from a page of this house.")
+        if not house.limits.looks.take(address, house.limits.clock()):
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+        caller = caller_with(
+            house.hall, house.limits, address, headers.get(b"authorization", b"").decode("latin-1")
+        )
+        if response.status_code != 101:
+            raise ValidationException
+    except Exception as found:
+        status, told = refusal_of(found, t)
+        note({"path_template": PATH}, status, found)
+        response = protocol.reject(status, "")
+        response.body = encode(told)
+        response.headers["Content-Type"] = "application/json"
+        response.headers["Content-Length"] = str(len(response.body))
+        caller = None
+    response.headers.update(HEADERS)
+    metrics.count_request("GET", PATH, response.status_code, None)
+    return response.serialize(), Wire(caller, t, transport) if caller else None
+
+
+class Watched:
+    """A table that is watched on a wire."""
+
+    __slots__ = ("bell", "known", "place", "seat", "shape", "subscription")
+
+    def __init__(self, seat: int | None, subscription: Subscription, place: Place) -> None:
+        self.seat, self.subscription, self.place = seat, subscription, place
+        self.known = 0  # the version that was told last
+        self.shape: TableShape | None = None
+        self.bell: Callable[[], None] = lambda: None
+
+    def close(self) -> None:
+        self.subscription.close()
+        self.place.close()
+
+
+class Wire:
+    def __init__(self, caller: Caller, t: Language, transport: asyncio.Transport) -> None:
+        self.caller, self.t, self.transport = caller, t, transport
+        self.hall: Hall = caller.hall
+        self.loop = asyncio.get_running_loop()
+        self.protocol = ServerProtocol(state=OPEN, max_size=LARGEST)
+        self.tables: dict[str, Watched] = {}
+        self.changed: set[str] = set()  # tables of which there may be something to tell
+        self.answers: list[msgspec.Struct] = []
+        self.parts: list[bytes] = []  # of a message that comes in several
+        self.going_out = False  # it will, before the loop waits again
+        self.full = False  # the other end does not read
+        self.heard = True  # since the last beat
+        self.beat = self.loop.call_later(BEAT, self.ask_whether_there)
+        metrics.streams.inc()
+
+    # What comes
+
+    def receive(self, data: bytes) -> None:
+        self.heard = True
+        self.protocol.receive_data(data)
+        for event in self.protocol.events_received():
+            if isinstance(event, Frame):
+                self.take(event)
+        self.pass_on()
+
+    def take(self, frame: Frame) -> None:
+        if frame.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+            return  # the protocol has seen to it
+        self.parts.append(bytes(frame.data))
+        if frame.fin:
+            message, self.parts = b"".join(self.parts), []
+            self.do(message)
+
+    def do(self, message: bytes) -> None:
+        try:
+            wish = decode(message)
+        except (msgspec.MsgspecError, *UNREADABLE):
+            self.say(self.refused(ValidationException()))
+            return
+        match wish:
+            case Decide():
+                run_in_loop(self.loop, partial(self.decided, wish), self.say)
+            case Watch():
+                self.watch(wish)
+            case Leave():
+                if watched := self.tables.pop(wish.table, None):
+                    watched.close()
+
+    def decided(self, wish: Decide) -> msgspec.Struct:
+        seat = None if wish.seat is None else wish.seat - 1
+        try:
+            self.need(self.caller.limits.changes)
+            done = playing.move(self.hall, wish.table, self.caller.me, wish.move, seat=seat, seen=wish.seen)
+        except Exception as error:
+            return self.refused(error, wish.table, wish.id)
+        return Decided(done.number, done.version, done.words, done.over, table=wish.table, id=wish.id)
+
+    def watch(self, wish: Watch) -> None:
+        try:
+            self.need(self.caller.limits.looks)
+            code, seat = wish.table, seat_of(wish.eyes)
+            if old := self.tables.pop(code, None):
+                old.close()
+            looking.view(self.hall, code, self.caller.id, as_seat=seat, judge=False, choices=False)
+            sits = looking.sits(self.hall, code, self.caller.id)
+            place = self.caller.limits.place_for(self.caller.address, self.caller.id, code, sits)
+            watched = self.tables[code] = Watched(seat, self.hall.subscribe(code), place)
+        except Exception as error:
+            self.say(self.refused(error, wish.table))
+            return
+        watched.bell = partial(self.ring, code)
+        watched.bell()
+
+    def need(self, bucket: Any) -> None:
+        self.caller.limits.need(bucket, self.caller.address)
+
+    def refused(self, error: Exception, table: str | None = None, mark: str | None = None) -> Refused:
+        status, told = refusal_of(error, self.t)
+        note({"path_template": PATH}, status, error)
+        return Refused(**msgspec.structs.asdict(told), table=table, id=mark)
+
+    # What goes
+
+    def say(self, told: msgspec.Struct) -> None:
+        self.answers.append(told)
+        self.go_out()
+
+    def ring(self, code: str) -> None:
+        self.changed.add(code)
+        self.go_out()
+
+    def go_out(self) -> None:
+        """All that has come about until the loop comes to it."""
+        if not self.going_out:
+            self.going_out = True
+            self.loop.call_soon(self.send)
+
+    def send(self) -> None:
+        self.going_out = False
+        if self.protocol.state is not OPEN or self.transport.is_closing():
+            return
+        answers, self.answers = self.answers, []
+        for told in answers:
+            self.protocol.send_text(encode(told))
+        if not self.full:
+            changed, self.changed = self.changed, set()
+            for code in changed:
+                if watched := self.tables.get(code):
+                    self.tell(code, watched)
+        self.pass_on()
+
+    def tell(self, code: str, watched: Watched) -> None:
+        """How a table is by now; and then again when it changes."""
+        subscription = watched.subscription
+        if subscription.closed:  # the house is closing
+            self.close(CloseCode.GOING_AWAY)
+            return
+        if subscription.version > watched.known:
+            try:
+                seen = seen_now(self.hall, code, self.caller.id, watched.seat, subscription.version)
+            except StoreError:
+                self.close(CloseCode.TRY_AGAIN_LATER)
+                return
+            except OppidumError:
+                del self.tables[code]
+                watched.close()
+                self.protocol.send_text(encode(Gone(code)))
+                return
+            new = table_shape(seen)
+            self.protocol.send_text(encode(TableTold(code, changes(new, watched.shape))))
+            metrics.frames.inc()
+            watched.known, watched.shape = seen.version, new
+        if not subscription.call(watched.known, self.loop, watched.bell):
+            self.ring(code)
+
+    def pass_on(self) -> None:
+        data = b"".join(self.protocol.data_to_send())
+        if data and not self.transport.is_closing():
+            self.transport.write(data)
+        if self.protocol.close_expected():
+            self.transport.close()
+
+    # How it ends
+
+    def ask_whether_there(self) -> None:
+        if not self.heard:
+            self.transport.abort()
+            return
+        self.heard = False
+        self.beat = self.loop.call_later(BEAT, self.ask_whether_there)
+        if self.protocol.state is OPEN:
+            self.protocol.send_ping(b"")
+            self.pass_on()
+
+    def close(self, code: CloseCode) -> None:
+        if self.protocol.state is OPEN:
+            self.protocol.send_close(code)
+            self.pass_on()
+
+    def leave(self) -> None:
+        """The house is closing."""
+        self.close(CloseCode.GOING_AWAY)
+        self.transport.close()
+
+    def pause(self) -> None:
+        self.full = True
+
+    def go_on(self) -> None:
+        self.full = False
+        self.go_out()
+
+    def lost(self) -> None:
+        """Nobody is at the other end. What was decided goes on, and is in the store."""
+        self.beat.cancel()
+        for watched in self.tables.values():
+            watched.close()
+        self.tables.clear()
+        metrics.streams.dec()
