@@ -7,13 +7,13 @@ one transaction (`Writer`), and only then believed and told.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
 import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -45,7 +45,7 @@ from oppidum.tables.tail import Forgotten
 from oppidum.tables.turns import Turns
 from oppidum.tables.wake import Hub, Subscription
 from oppidum.tables.watch import Watch
-from oppidum.tables.writer import Work, Writer
+from oppidum.tables.writer import Adding, Work, Writer
 
 __all__ = ["Hall", "Subscription", "open_hall"]
 
@@ -115,11 +115,11 @@ class Slot:
         self.lock = threading.Lock()  # one plan at a time in this process; never held while waiting
         self.table: Table | None = None  # as it is in the store
         self.pending: Table | None = None  # as it will be when …
-        self.coming: Future[None] | None = None  # … this has happened
+        self.coming: Adding | None = None  # … this has happened
         self.snapshot = 0  # the version of the one in the store
         self.bytes = 0
 
-    def newest(self) -> tuple[Table | None, Future[None] | None]:
+    def newest(self) -> tuple[Table | None, Adding | None]:
         """To plan on: as it will be, and what that depends on."""
         coming = self.coming  # first: it may happen just now, and then the pending one is the table
         return self.pending or self.table, coming
@@ -158,7 +158,7 @@ class Hall:
         self._newest: dict[int, int] = {}  # versions that others have brought them to
         self._doubted: set[int] = set()  # tables whose version has to be asked for
         self.hub = Hub()
-        self.writer = Writer(store, self._ours.__setitem__)
+        self.writer = Writer(store, self)
         self.writer.start()
         self.news = news_of(store)
         self.ears = Ears(self)
@@ -270,7 +270,7 @@ class Hall:
                     before = self._refresh(code, slot)
                 after, events, refusal = self._planned(before, plan)
                 if events:
-                    stored = self._store(slot, before, coming, after, events)
+                    stored = self._store(slot, before, coming, after, events, waiting.is_in_loop())
                 elif coming is None and (fresh or self._refresh(code, slot) is before):
                     if refusal:
                         raise refusal
@@ -305,33 +305,83 @@ class Hall:
         after.shorten()
         return after, events, refusal
 
+    def change_in_loop(self, code: str, plan: Plan, then: Callable[[Table | Exception], None]) -> None:
+        """The same in an event loop, for who does not wait: `then` is called there, with the table as it is
+        in the store, or with what kept it from coming there."""
+        loop, slot = asyncio.get_running_loop(), self._slot(code)
+        with slot.lock:
+            before, coming = slot.newest()
+            after, events, _ = self._planned(before, plan) if before else (None, [], None)
+            if before and after and events:
+                stored = self._store(slot, before, coming, after, events, True)
+            else:
+                stored = None
+
+        def go_on() -> None:
+            assert stored is not None and after is not None
+            error = stored.exception()
+            if isinstance(error, VersionTaken):
+                again()
+            else:
+                then(error if isinstance(error, Exception) else after)
+
+        def again() -> None:
+            waiting.run_in_loop(loop, lambda: self._change_or_error(code, plan), then)
+
+        if stored is None:  # nothing to store, or not yet known: that takes a closer look
+            again()
+        else:
+            stored.add_done_callback(lambda _: waiting.wake([(loop, go_on)]))
+
+    def _change_or_error(self, code: str, plan: Plan) -> Table | Exception:
+        try:
+            return self.change(code, plan)
+        except Exception as error:
+            return error
+
     def _store(
-        self, slot: Slot, before: Table, coming: Future[None] | None, after: Table, events: Sequence[Event]
-    ) -> Future[None]:
+        self,
+        slot: Slot,
+        before: Table,
+        coming: Adding | None,
+        after: Table,
+        events: Sequence[Event],
+        in_loop: bool,
+    ) -> Adding:
         """Hand it to the writer. What comes next at this table may be planned on it already."""
         due = deadlines.next_due(after, self.paces.at(after.code))
         snapshot = after.version - slot.snapshot >= SNAPSHOT_AFTER
         if snapshot:
             slot.snapshot = after.version
-
-        def believed(_: None) -> None:
-            self._place(slot, after)
-            self._tell(after, events, due)
-            with self._lock:
-                if slot.coming is future:
-                    slot.coming = slot.pending = None
-
-        def ended(future: Future[None]) -> None:
-            if future.exception() is not None:  # what was planned on it fails as well
-                with self._lock:
-                    self._doubted.add(before.id)
-                    slot.coming = slot.pending = None
-
         with self._lock:  # it is not stored before we say that it is coming
-            future = self.writer.add(Addition(before, after, events, due, snapshot), believed, upon=coming)
-            slot.pending, slot.coming = after, future
-        future.add_done_callback(ended)
-        return future
+            new = Addition(before, after, events, due, snapshot)
+            adding = self.writer.add(new, slot, coming, in_loop=in_loop)
+            slot.pending, slot.coming = after, adding
+        return adding
+
+    def about_to(self, table_id: int, version: int) -> None:
+        self._ours[table_id] = version
+
+    def believe(self, added: Sequence[Adding]) -> None:
+        """In the store: of each table the newest is remembered, and all who watch it are told."""
+        newest = {job.new.after.id: job for job in added}
+        for job in newest.values():
+            self._place(job.slot, job.new.after)
+        with self._lock:
+            for job in newest.values():
+                if job.slot.coming is job:
+                    job.slot.coming = job.slot.pending = None
+        self.hub.publish_all([(job.new.after.id, job.new.after.version) for job in newest.values()])
+        for job in newest.values():
+            self._note(job.new.after, job.new.due)
+        for job in added:
+            self._count(job.new.after, job.new.events)
+
+    def doubt(self, lost: Adding) -> None:
+        """What was planned on it fails as well."""
+        with self._lock:
+            self._doubted.add(lost.new.before.id)
+            lost.slot.coming = lost.slot.pending = None
 
     def create(self, facts: Sequence[Fact]) -> Table:
         """A new table."""
@@ -375,9 +425,15 @@ class Hall:
 
     def _tell(self, table: Table, events: Sequence[Event], due: float | None) -> None:
         self.hub.publish(table.id, table.version)
+        self._note(table, due)
+        self._count(table, events)
+
+    def _note(self, table: Table, due: float | None) -> None:
         self.changed(table.code)
         if self.watch:
             self.watch.expect(table, due)
+
+    def _count(self, table: Table, events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event.fact, Move):
                 self.counted(table.settings.game, event.fact.by)

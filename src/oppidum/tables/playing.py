@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from sys import intern
@@ -30,6 +31,38 @@ class Moved:
     over: bool
 
 
+@dataclass
+class Deciding:
+    """A decision that somebody wants to make; called with a table, its plan. See `move`."""
+
+    visitor: str
+    what: str | int
+    seat: int | None
+    seen: int | None
+    confirmed: bool
+    words: str = ""
+
+    def __call__(self, table: Table) -> list[Fact]:
+        at = own_seat(table, self.visitor, self.seat)
+        must_be_playing(table)
+        must_be_awake(table, at)
+        must_be_fresh(table, at, self.seen)
+        action, self.words = meant(table, at, self.what)
+        if table.settings.confirm and not self.confirmed:
+            game, view = table.game, table.game.view(table.position, at)
+            reacts = decline(game, view, at) is not None  # there the first counts: no time for questions
+            coming = None if reacts else foresee(game, view, at, action)
+            if coming and coming.ends_turn and coming.reveals:
+                raise Unconfirmed(self.words)
+        facts = decision(table, at, action, self.words, "person")
+        if table.chairs[at].away:  # whoever decides is here
+            facts.insert(0, fact.CameBack(seat=at))
+        return facts
+
+    def moved(self, table: Table) -> Moved:
+        return Moved(table.moves, table.version, self.words, table.status == "over")
+
+
 def move(
     hall: Hall,
     code: str,
@@ -50,26 +83,28 @@ def move(
 
     Raises NotAllowed, NotNow, Stale, Unconfirmed, IllegalAction, BadNotation.
     """
-    words = ""
+    deciding = Deciding(visitor, what, seat, seen, confirmed)
+    return deciding.moved(hall.change(code, deciding))
 
-    def plan(table: Table) -> list[Fact]:
-        nonlocal words
-        at = own_seat(table, visitor, seat)
-        must_be_playing(table)
-        must_be_awake(table, at)
-        must_be_fresh(table, at, seen)
-        action, words = meant(table, at, what)
-        if table.settings.confirm and not confirmed:
-            game, view = table.game, table.game.view(table.position, at)
-            reacts = decline(game, view, at) is not None  # there the first counts: no time for questions
-            coming = None if reacts else foresee(game, view, at, action)
-            if coming and coming.ends_turn and coming.reveals:
-                raise Unconfirmed(words)
-        back = [fact.CameBack(seat=at)] if table.chairs[at].away else []  # whoever decides is here
-        return [*back, *decision(table, at, action, words, "person")]
 
-    table = hall.change(code, plan)
-    return Moved(table.moves, table.version, words, table.status == "over")
+def move_in_loop(
+    hall: Hall,
+    code: str,
+    visitor: str,
+    what: str,
+    then: Callable[[Moved | Exception], None],
+    *,
+    seat: int | None = None,
+    seen: int | None = None,
+) -> None:
+    """The same in an event loop, for who does not wait: `then` is called there with what became of it.
+
+    Raises NoSuchTable.
+    """
+    deciding = Deciding(visitor, what, seat, seen, confirmed=True)
+    hall.change_in_loop(
+        code, deciding, lambda came: then(came if isinstance(came, Exception) else deciding.moved(came))
+    )
 
 
 def meant(table: Table, seat: int, what: str | int) -> tuple[int, str]:

@@ -177,6 +177,9 @@ class Store:
         except DATABASE_ERRORS as error:
             raise CannotWrite(f"Nothing can be written: {plain(error)}.") from error
 
+    def hold(self, *, patient: bool = True) -> Held:
+        return Held(self.to_write, patient)
+
     # ------------------------------------------------------------ tables and their events
 
     def find(self, connection: sa.Connection, code: str) -> tuple[int, int] | None:
@@ -429,6 +432,45 @@ class Store:
             connection.execute(insert.on_conflict_do_update(index_elements=list(keys), set_=values))
         else:
             connection.execute(insert.on_conflict_do_nothing(index_elements=list(keys)))
+
+
+class Held:
+    """A connection for transactions that follow each other closely: to get one takes as long as they do."""
+
+    def __init__(self, engine: sa.Engine, patient: bool) -> None:
+        self.engine = engine
+        self.patient = patient  # otherwise, where somebody else is writing into the file, it fails at once
+        self.connection: sa.Connection | None = None
+
+    @contextmanager
+    def writing(self) -> Generator[sa.Connection]:
+        """As `Store.writing`."""
+        try:
+            connection = self.connection = self.connection or self.connect()
+            with connection.begin():
+                yield connection
+        except BaseException as error:
+            self.let_go()
+            if isinstance(error, DATABASE_ERRORS):
+                raise CannotWrite(f"Nothing can be written: {plain(error)}.") from error
+            raise
+
+    def connect(self) -> sa.Connection:
+        connection = self.engine.connect()
+        if not self.patient:
+            raw = connection.connection.driver_connection
+            assert isinstance(raw, sqlite3.Connection)
+            raw.execute("PRAGMA busy_timeout=0")
+        return connection
+
+    def let_go(self) -> None:
+        """Nothing is written for a while: whoever begins again makes sure that somebody is there."""
+        connection, self.connection = self.connection, None
+        if connection is None:
+            return
+        if not self.patient:
+            connection.invalidate()  # nobody else gets it
+        connection.close()
 
 
 def private_file(file: Path) -> None:

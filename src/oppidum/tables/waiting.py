@@ -25,6 +25,11 @@ class Verb(greenlet):
     """A verb that runs in an event loop."""
 
 
+def is_in_loop() -> bool:
+    """Whether a verb runs here that does not keep its event loop waiting."""
+    return isinstance(getcurrent(), Verb)
+
+
 def result(future: Future[T]) -> T:
     """What a future brings; wherever we are, nobody else is kept waiting by it."""
     here = getcurrent()
@@ -91,9 +96,10 @@ held = Held()
 
 
 @contextmanager
-def at_once() -> Generator[None]:
+def at_once(here: asyncio.AbstractEventLoop | None = None) -> Generator[None]:
     """Whoever is woken in this block is woken at its end: an event loop that wakes up while there is more to
-    tell would compete for the interpreter with who tells it, and go through its streams twice."""
+    tell would compete for the interpreter with who tells it, and go through its streams twice. `here`: the
+    event loop that we are in."""
     if held.back is not None:
         yield
         return
@@ -102,7 +108,10 @@ def at_once() -> Generator[None]:
         yield
     finally:
         held.back = None
-        wake(back)
+        for loop, call in back:
+            if loop is here:
+                call()
+        wake([sleeper for sleeper in back if sleeper[0] is not here] if here else back)
 
 
 def wake(those: Sequence[Sleeper]) -> None:

@@ -9,7 +9,7 @@ import asyncio
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import TracebackType
 
@@ -167,9 +167,17 @@ class Hub:
                 del self.subscriptions[key]
 
     def publish(self, table_id: int, version: int) -> None:
+        self.publish_all([(table_id, version)])
+
+    def publish_all(self, changed: Sequence[tuple[int, int]]) -> None:
+        """These tables have reached these versions."""
         with self.lock:
-            listeners = self.subscriptions.get(table_id, ())
-            sleepers = [sleeper for each in listeners if (sleeper := each.heard(version))]
+            sleepers = [
+                sleeper
+                for table_id, version in changed
+                for each in self.subscriptions.get(table_id, ())
+                if (sleeper := each.heard(version))
+            ]
         if sleepers:
             wake(sleepers)
 

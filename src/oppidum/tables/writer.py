@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
 from oppidum.tables import waiting
 from oppidum.tables.additions import Addition
+from oppidum.tables.at_once import AtOnce
 from oppidum.tables.errors import CannotWrite, StoreError
 from oppidum.tables.pulse import Pulse
 from oppidum.tables.store import Store, VersionTaken
@@ -29,13 +30,10 @@ MOST_AT_ONCE = 500
 class Job(Future[Any]):
     """Something to write, and what becomes of it."""
 
-    def __init__(
-        self, work: Work[Any] | Addition, then: Callable[[Any], None] | None, upon: Future[None] | None
-    ) -> None:
+    def __init__(self, work: Work[Any], then: Callable[[Any], None] | None) -> None:
         super().__init__()
         self.work = work
         self.then = then  # with what it brought, in the store by then; before anybody is told
-        self.upon = upon
         self.brought: Any = None
         self.taken = False  # somebody else was faster: nothing was written
 
@@ -43,46 +41,81 @@ class Job(Future[Any]):
         if self.taken:
             self.set_exception(VersionTaken())
             return
-        # Whoever is told knows this job, and it knows what it was planned on: it lets go of both, so that
-        # what is over goes out of memory at once.
-        then, self.then, self.upon = self.then, None, None
-        if then:
-            then(self.brought)
+        if self.then:
+            self.then(self.brought)
         self.set_result(self.brought)
 
 
-def is_lost(job: Future[None] | None) -> bool:
-    """Whether it was not written; asked by the writer, when its turn has been."""
-    if job is None:
-        return False
-    return (isinstance(job, Job) and job.taken) or (job.done() and job.exception() is not None)
+class Adding(Future[None]):
+    """What happened at a table, on its way."""
+
+    def __init__(self, new: Addition, slot: Any, upon: Adding | None) -> None:
+        super().__init__()
+        self.new = new
+        self.slot = slot  # where whoever sent it on its way remembers the table
+        self.upon = upon
+        self.taken = False
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it was not written; asked by the writer, when its turn has been."""
+        return self.taken or (self.done() and self.exception() is not None)
+
+
+class Hearer(Protocol):
+    """Who is told by the writer what became of additions, before anybody who waits for them."""
+
+    def about_to(self, table_id: int, version: int) -> None:
+        """A table will be of this version in a moment."""
+
+    def believe(self, added: Sequence[Adding]) -> None:
+        """These are in the store."""
+
+    def doubt(self, lost: Adding) -> None:
+        """This one is not, nor will what was planned on it be."""
 
 
 class Writer(threading.Thread):
-    def __init__(self, store: Store, about_to: Callable[[int, int], None]) -> None:
+    def __init__(self, store: Store, hearer: Hearer) -> None:
         super().__init__(name="oppidum-writer", daemon=True)
         self.store = store
-        self.about_to = about_to  # told which table will be of which version in a moment
+        self.held = store.hold()
+        self.hearer = hearer
         self.pulse = Pulse()
+        self.at_once = AtOnce(self)
         self._ready = threading.Condition()
-        self._jobs: list[Job] = []
+        self._jobs: list[Job | Adding] = []
         self._stopping = False
 
     def submit(self, work: Work[T], then: Callable[[T], None] | None = None) -> Future[T]:
         """Something to write. It either writes nothing and raises VersionTaken, or writes all of its own."""
-        return self._submit(Job(work, then, None))
+        job = Job(work, then)
+        self._submit(job)
+        return job
 
-    def add(
-        self, new: Addition, then: Callable[[None], None], upon: Future[None] | None = None
-    ) -> Future[None]:
+    def add(self, new: Addition, slot: Any, upon: Adding | None = None, *, in_loop: bool = False) -> Adding:
         """What happened at a table; the future raises VersionTaken if somebody else was faster.
 
         `upon`: what it was planned on, if that is not in the store yet. If it never comes there, this does
-        not either: another process may have brought the table to the same version in another way.
+        not either: another process may have brought the table to the same version in another way. `in_loop`:
+        whoever waits for it does not keep the event loop from going on.
         """
-        return self._submit(Job(new, then, upon))
+        adding = Adding(new, slot, upon)
+        if not (in_loop and self.at_once.take(adding)):
+            self._submit(adding)
+        return adding
 
-    def _submit(self, job: Job) -> Job:
+    def take_over(self, jobs: Sequence[Adding]) -> None:
+        """What could not be written at once."""
+        try:
+            for job in jobs:
+                self._submit(job)
+        except StoreError as error:
+            for job in jobs:
+                if not job.done():
+                    self.lose(job, error)
+
+    def _submit(self, job: Job | Adding) -> None:
         """Raises CannotWrite where it would wait for ever."""
         if self.pulse.stuck:
             raise CannotWrite("Nothing can be written: the store has not answered for a while.")
@@ -91,7 +124,6 @@ class Writer(threading.Thread):
                 raise StoreError("The house is closing.")
             self._jobs.append(job)
             self._ready.notify()
-        return job
 
     def offer(self, work: Work[Any]) -> None:
         """Something that may as well be lost: who looks at a table does not wait for it, nor fail with it."""
@@ -108,61 +140,95 @@ class Writer(threading.Thread):
 
     def run(self) -> None:
         while jobs := self.next_jobs():
-            additions = [job for job in jobs if isinstance(job.work, Addition)]
-            others = [job for job in jobs if not isinstance(job.work, Addition)]
+            others = [job for job in jobs if isinstance(job, Job)]
+            additions = [job for job in jobs if isinstance(job, Adding)]
             # Each for itself: what locks tables one by one must not meet what locks many in their order.
             if others:
-                self.write(others, self.do)
+                self.do(others)
             if additions:
-                self.write(additions, self.append)
+                self.append(additions)
+        self.held.let_go()
 
-    def next_jobs(self) -> list[Job]:
+    def next_jobs(self) -> list[Job | Adding]:
         """All that are ready; none: the end."""
         with self._ready:
-            self._ready.wait_for(lambda: self._jobs or self._stopping)
+            if not self._jobs:
+                self.held.let_go()
+                self._ready.wait_for(lambda: self._jobs or self._stopping)
             jobs, self._jobs = self._jobs[:MOST_AT_ONCE], self._jobs[MOST_AT_ONCE:]
             return jobs
 
-    def write(self, jobs: list[Job], how: Callable[[sa.Connection, list[Job]], None]) -> None:
+    def do(self, jobs: Sequence[Job]) -> None:
         try:
-            with self.pulse.writing(), self.store.writing() as connection:
-                how(connection, jobs)
+            with self.pulse.writing(), self.held.writing() as connection:
+                for job in jobs:
+                    try:
+                        job.brought = job.work(connection)
+                    except VersionTaken:
+                        job.taken = True
         except Exception as error:
-            if len(jobs) == 1 or isinstance(error.__cause__, OperationalError):  # the store is away, or full
+            if len(jobs) == 1 or is_away(error):
                 for job in jobs:
                     job.set_exception(error)
                 return
             for job in jobs:  # one of them spoils it for all: each for itself
                 job.taken = False
-                self.write([job], how)
+                self.do([job])
             return
         with waiting.at_once():
             for job in jobs:
                 job.stored()
 
-    @staticmethod
-    def do(connection: sa.Connection, jobs: list[Job]) -> None:
-        for job in jobs:
-            assert not isinstance(job.work, Addition)
-            try:
-                job.brought = job.work(connection)
-            except VersionTaken:
-                job.taken = True
+    def append(self, jobs: Sequence[Adding]) -> None:
+        try:
+            with self.pulse.writing(), self.held.writing() as connection:
+                self.write(connection, jobs)
+        except Exception as error:
+            if len(jobs) == 1 or is_away(error):
+                for job in jobs:
+                    self.lose(job, error)
+                return
+            for job in jobs:
+                job.taken = False
+                self.append([job])
+            return
+        with waiting.at_once():
+            self.tell(jobs)
 
-    def append(self, connection: sa.Connection, jobs: list[Job]) -> None:
+    def tell(self, jobs: Sequence[Adding]) -> None:
+        """What became of them, the transaction being over."""
+        self.hearer.believe([job for job in jobs if not job.taken])
+        for job in jobs:
+            # Whoever is told knows this job, and it knows what it was planned on: it lets go of that, so that
+            # what is over goes out of memory at once.
+            job.upon = None
+            if job.taken:
+                self.lose(job, VersionTaken())
+            else:
+                job.set_result(None)
+
+    def write(self, connection: sa.Connection, jobs: Sequence[Adding]) -> None:
         """What was planned on each other at a table stands or falls together."""
         chains: dict[int, list[Addition]] = {}
         for job in jobs:
-            assert isinstance(job.work, Addition)
-            chain = chains.setdefault(job.work.before.id, [])
-            follows = not chain or chain[-1].after.version == job.work.before.version
-            job.taken = is_lost(job.upon) or not follows
+            chain = chains.setdefault(job.new.before.id, [])
+            follows = not chain or chain[-1].after.version == job.new.before.version
+            job.taken = not follows or (job.upon is not None and job.upon.is_lost)
             if not job.taken:
-                chain.append(job.work)
+                chain.append(job.new)
         ready = [each for chain in chains.values() for each in chain]
         taken = self.store.append(connection, ready) if ready else set[int]()
         for job in jobs:
-            assert isinstance(job.work, Addition)
-            job.taken = job.taken or job.work.before.id in taken
+            job.taken = job.taken or job.new.before.id in taken
             if not job.taken:
-                self.about_to(job.work.after.id, job.work.after.version)
+                self.hearer.about_to(job.new.after.id, job.new.after.version)
+
+    def lose(self, job: Adding, error: Exception) -> None:
+        job.upon = None
+        self.hearer.doubt(job)
+        job.set_exception(error)
+
+
+def is_away(error: Exception) -> bool:
+    """The store, or it is full: nothing else could be written either."""
+    return isinstance(error.__cause__, OperationalError)

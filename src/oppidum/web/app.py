@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -73,7 +74,9 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:
+        loop = asyncio.get_running_loop()
         if isinstance(hall, Hall):
+            hall.writer.at_once.serve(loop)
             yield
             return
         with contextlib.ExitStack() as until_the_end:
@@ -85,6 +88,7 @@ def create_app(
                 logs.cannot_open(error)
                 raise
             opened.counted = count_move
+            opened.writer.at_once.serve(loop)
             app.state.hall = opened
             app.state.caller = caller = caller_in(opened)
             if caller:

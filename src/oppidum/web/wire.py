@@ -26,7 +26,7 @@ from websockets.server import ServerProtocol
 
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import Hall, NotAllowed, StoreError, Subscription, TooMany, looking, playing
-from oppidum.tables.waiting import run_in_loop
+from oppidum.tables.playing import Moved
 from oppidum.web import metrics
 from oppidum.web.api.caller import Caller, caller_with
 from oppidum.web.api.events import seen_now
@@ -148,21 +148,29 @@ class Wire:
             return
         match wish:
             case Decide():
-                run_in_loop(self.loop, partial(self.decided, wish), self.say)
+                self.decide(wish)
             case Watch():
                 self.watch(wish)
             case Leave():
                 if watched := self.tables.pop(wish.table, None):
                     watched.close()
 
-    def decided(self, wish: Decide) -> msgspec.Struct:
-        seat = None if wish.seat is None else wish.seat - 1
+    def decide(self, wish: Decide) -> None:
         try:
             self.need(self.caller.limits.changes)
-            done = playing.move(self.hall, wish.table, self.caller.me, wish.move, seat=seat, seen=wish.seen)
+            seat = None if wish.seat is None else wish.seat - 1
+            then = partial(self.decided, wish)
+            playing.move_in_loop(
+                self.hall, wish.table, self.caller.me, wish.move, then, seat=seat, seen=wish.seen
+            )
         except Exception as error:
-            return self.refused(error, wish.table, wish.id)
-        return Decided(done.number, done.version, done.words, done.over, table=wish.table, id=wish.id)
+            self.decided(wish, error)
+
+    def decided(self, wish: Decide, came: Moved | Exception) -> None:
+        if isinstance(came, Exception):
+            self.say(self.refused(came, wish.table, wish.id))
+        else:
+            self.say(Decided(came.number, came.version, came.words, came.over, table=wish.table, id=wish.id))
 
     def watch(self, wish: Watch) -> None:
         try:
