@@ -47,7 +47,7 @@ def test_of_a_group_only_what_somebody_else_has_overtaken_is_planned_again(gathe
     hall = parties[0].hall
     other = replace(parties[1], hall=open_one())
     held, go_on, groups = threading.Event(), threading.Event(), []
-    writing, append = hall.store.writing, hall.store.append
+    writing, append = hall.writer.held.writing, hall.store.append
 
     def slow():
         held.set()
@@ -59,7 +59,7 @@ def test_of_a_group_only_what_somebody_else_has_overtaken_is_planned_again(gathe
         groups.append((len(new), taken))
         return taken
 
-    monkeypatch.setattr(hall.store, "writing", slow)
+    monkeypatch.setattr(hall.writer.held, "writing", slow)
     monkeypatch.setattr(hall.store, "append", counted)
     with ThreadPoolExecutor(7) as people:
         ours = [people.submit(parties[0].move, 0)]

@@ -300,8 +300,8 @@ def test_what_everybody_has_ready_is_one_transaction(gather, monkeypatch):
         assert held.wait(60)
         monkeypatch.setattr(store, "append", true)
         transactions = []
-        writing = store.writing
-        monkeypatch.setattr(store, "writing", lambda: transactions.append(1) or writing())
+        writing = party.hall.writer.held.writing
+        monkeypatch.setattr(party.hall.writer.held, "writing", lambda: transactions.append(1) or writing())
         others = [people.submit(party.move, person) for person in (1, 2, 3)]
         while len(party.hall.writer._jobs) < 3:
             pass
@@ -337,14 +337,14 @@ def test_what_was_planned_on_something_that_was_never_stored_is_planned_again(ga
     other = replace(party, hall=open_one())
     store = party.hall.store
     held, go_on = threading.Event(), threading.Event()
-    writing = store.writing
+    writing = party.hall.writer.held.writing
 
     def slow():
         held.set()
         assert go_on.wait(60)
         return writing()
 
-    monkeypatch.setattr(store, "writing", slow)
+    monkeypatch.setattr(party.hall.writer.held, "writing", slow)
     with ThreadPoolExecutor(3) as people:
         ours = [people.submit(party.move, 0)]
         assert held.wait(60)

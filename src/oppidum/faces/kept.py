@@ -10,11 +10,12 @@ Python does it, to which the name of the person who reads (`You`) is any other t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar, TypeVarTuple
 
 from oppidum.kernel.editions import Edition
+from oppidum.kernel.once import Once
 from oppidum.words.language import Language
 
 Given = TypeVarTuple("Given")
@@ -23,25 +24,16 @@ Making = Callable[[Language, Edition, *Given], T]
 
 
 def kept(most: int) -> Callable[[Making[*Given, T]], Making[*Given, T]]:
-    """At most so many: when the newer half is full, the older is forgotten."""
+    """At most so many."""
 
     def keeping(make: Making[*Given, T]) -> Making[*Given, T]:
-        newer: dict[Hashable, T] = {}
-        older: dict[Hashable, T] = {}
+        made = Once[T](most)
 
         @wraps(make)
         def once(t: Language, edition: Edition, *given: *Given) -> T:
-            nonlocal newer, older
             key = (t.code, edition.sha256, given)
-            found = newer.get(key)
-            if found is None:
-                found = older.get(key)
-                if found is None:
-                    found = make(t, edition, *given)
-                if len(newer) >= most // 2:
-                    newer, older = {}, newer
-                newer[key] = found
-            return found
+            found = made.get(key)
+            return made.put(key, make(t, edition, *given)) if found is None else found
 
         return once
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from oppidum.kernel import arrival, bits, position, verbs
 from oppidum.kernel.about import About
@@ -33,8 +34,7 @@ class Notation(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """Points per seat and, once the game is over, who has won."""
 
     points: tuple[int, ...]

@@ -125,6 +125,8 @@ def unpacking(dtype: np.dtype[Any]) -> Callable[[Any], SimpleNamespace]:
             found[name] = all_numbers[part]
         for name, parted in grids:
             found[name] = tuple([all_numbers[part] for part in parted])
-        return SimpleNamespace(**found)
+        fields = SimpleNamespace()
+        fields.__dict__.update(found)
+        return fields
 
     return unpack

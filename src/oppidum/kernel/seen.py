@@ -16,6 +16,7 @@ it is a packed number or an index into the edition: cards and characters go by t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Annotated, Any, Protocol
 
 import numpy as np
@@ -49,11 +50,22 @@ class Line(Told, frozen=True, kw_only=True, tag="line"):
     line: Annotated[str, meaning("The outcome in the game's notation.")]
 
 
-def open_actions(legal: Callable[..., Any], view: Any, seat: int, actions: int) -> list[int]:
+def open_mask(legal: Callable[..., Any], view: Any, seat: int, actions: int) -> bytes:
+    """For every action 1 if it is open to a seat that owes a decision, otherwise 0."""
+    mask = bytearray(actions)
+    legal(view, seat, np.frombuffer(mask, np.uint8))
+    return bytes(mask)
+
+
+@lru_cache(maxsize=4096)
+def actions_in(mask: bytes) -> tuple[int, ...]:
+    """Their numbers."""
+    return tuple([action for action, is_open in enumerate(mask) if is_open])
+
+
+def open_actions(legal: Callable[..., Any], view: Any, seat: int, actions: int) -> tuple[int, ...]:
     """The numbers of the actions open to a seat that owes a decision."""
-    mask = np.zeros(actions, np.uint8)
-    legal(view, seat, mask)
-    return np.flatnonzero(mask).tolist()
+    return actions_in(open_mask(legal, view, seat, actions))
 
 
 class Reading(Protocol):

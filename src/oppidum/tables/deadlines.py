@@ -107,5 +107,7 @@ def bots_pause(table: Table) -> bool:
 def next_due(table: Table, pace: float) -> float | None:
     if table.status != "playing":
         return None
+    if not table.request and not table.clock and not table.game.decline and not table.has_bots:
+        return None  # there only people do anything, in their own time
     times = [request_due(table), *(seat_due(table, seat, pace) for seat in table.questions)]
     return min((t for t in times if t is not None), default=None)

@@ -319,11 +319,10 @@ class Hall:
 
         def go_on() -> None:
             assert stored is not None and after is not None
-            error = stored.exception()
-            if isinstance(error, VersionTaken):
+            if isinstance(stored.error, VersionTaken):
                 again()
             else:
-                then(error if isinstance(error, Exception) else after)
+                then(stored.error or after)
 
         def again() -> None:
             waiting.run_in_loop(loop, lambda: self._change_or_error(code, plan), then)

@@ -66,8 +66,8 @@ def seen_by(
     judge: bool = True,
     with_choices: bool = True,
 ) -> TableView:
-    eyes = eyes_of(table, visitor, as_seat)
     mine = table.seats_of(visitor)
+    eyes = eyes_of(table, mine, as_seat)
     position = table.game.view(table.position, eyes) if table.positions else None
     muted = chat.muted_by(hall, visitor)
     playing = table.status == "playing"
@@ -80,7 +80,7 @@ def seen_by(
         version=table.version,
         moves=table.moves,
         settings=table.settings,
-        seats=seats(alike, mine, absent(hall, table)),
+        seats=seats(table, alike, mine, absent(hall, table)),
         my_seats=mine,
         as_seat=eyes,
         host=visitor is not None and table.host == visitor,
@@ -112,37 +112,39 @@ def seen_by(
         opened=table.opened,
         updated=table.updated,
         now=hall.now(),
+        shown=alike.shown,
     )
 
 
 class Alike(Struct, frozen=True):
     """What everybody who looks at a table sees alike."""
 
-    seats: tuple[SeatView, ...]
-    own_seats: tuple[SeatView, ...]  # the same for who sits there
+    seats: tuple[SeatView, ...]  # as if they were nobody's own
     waiting: tuple[int, ...]
     fairness: Fairness
+    shown: dict[str, Any]
 
 
 def seen_alike(table: Table) -> Alike:
     found = table.noticed.get("alike")
     if found is None:
-        numbers = range(len(table.chairs))
         found = table.noticed["alike"] = Alike(
-            seats=tuple([seat_view(table, seat, mine=False) for seat in numbers]),
-            own_seats=tuple([seat_view(table, seat, mine=True) for seat in numbers]),
+            seats=tuple([seat_view(table, seat, mine=False) for seat in range(len(table.chairs))]),
             waiting=tuple(sorted(table.questions)),
             fairness=fairness(table),
+            shown={},
         )
     return found
 
 
-def seats(alike: Alike, mine: tuple[int, ...], gone: frozenset[int]) -> tuple[SeatView, ...]:
+def seats(
+    table: Table, alike: Alike, mine: tuple[int, ...], gone: frozenset[int]
+) -> tuple[SeatView, ...]:
     if not mine and not gone:
         return alike.seats
     found = list(alike.seats)
     for seat in mine:
-        found[seat] = alike.own_seats[seat]
+        found[seat] = seat_view(table, seat, mine=True)
     for seat in gone:
         found[seat] = structs.replace(found[seat], absent=True)
     return tuple(found)
@@ -162,9 +164,8 @@ def has_decided(table: Table, seat: int) -> bool:
         return True
 
 
-def eyes_of(table: Table, visitor: str | None, as_seat: int | None) -> int:
-    """From which seat a visitor looks."""
-    mine = table.seats_of(visitor)
+def eyes_of(table: Table, mine: tuple[int, ...], as_seat: int | None) -> int:
+    """From which seat a visitor looks who has these."""
     if as_seat is None:
         return mine[0] if len(mine) == 1 else SPECTATOR
     over = table.status == "over" and 0 <= as_seat < len(table.chairs)
@@ -272,7 +273,7 @@ def history(
     version that one has seen; nobody has to be asked whether the table has moved on since.
     """
     table = hall.look(code, at_least)
-    eyes = eyes_of(table, visitor, as_seat)
+    eyes = eyes_of(table, table.seats_of(visitor), as_seat)
     try:
         lines = table.lines_after(since, latest)
     except Forgotten:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from oppidum.kernel.editions import Edition
@@ -169,6 +170,8 @@ class TableView(Struct, frozen=True):
     opened: float
     updated: float
     now: float  # the server's time, for countdowns
+    # For whoever shows it: what was made of this version that is the same for all who look at it.
+    shown: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
 
 
 HappeningKind = Literal[

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from sys import intern
 from typing import Any
 
-import numpy as np
-
 from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
+from oppidum.kernel.seen import actions_in
 from oppidum.tables import facts as fact
 from oppidum.tables.deadlines import decline
 from oppidum.tables.errors import NotAllowed, NotNow, Stale, Unconfirmed
@@ -110,7 +108,7 @@ def move_in_loop(
 def meant(table: Table, seat: int, what: str | int) -> tuple[int, str]:
     """The action, and its words. Raises IllegalAction, BadNotation."""
     game, question = table.game, table.questions.get(seat)
-    for action in open_actions(question.mask) if question else ():
+    for action in actions_in(question.mask) if question else ():
         words = game.notation.write(table.position, seat, action)  # the same in every position
         if what in (action, words):
             return action, intern(words)  # a thousand tables remember the same few
@@ -121,11 +119,6 @@ def meant(table: Table, seat: int, what: str | int) -> tuple[int, str]:
     if action not in legal:
         raise game.refusal(view, seat, action, legal)
     return action, game.notation.write(view, seat, action)
-
-
-@lru_cache(maxsize=4096)
-def open_actions(mask: bytes) -> tuple[int, ...]:
-    return tuple(np.flatnonzero(np.frombuffer(mask, np.uint8)).tolist())
 
 
 def decision(table: Table, seat: int, action: int, words: str, by: By) -> list[Fact]:

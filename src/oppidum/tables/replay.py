@@ -45,7 +45,7 @@ def steps(
     must_have_started(table)
     if open_cards and table.status != "over":
         raise NotAllowed("The cards are opened only after the end of the game.")
-    eyes = eyes_of(table, visitor, as_seat)
+    eyes = eyes_of(table, table.seats_of(visitor), as_seat)
     end = table.moves if last is None else min(last, table.moves)
     return [step(table, number, eyes, open_cards) for number in range(max(0, first), end + 1)]
 

@@ -22,6 +22,7 @@ from oppidum.kernel.errors import BadRecord, OppidumError
 from oppidum.kernel.fair import fair_key
 from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
+from oppidum.kernel.seen import open_mask
 from oppidum.tables import facts
 from oppidum.tables.clock import CLOCKS, Clock
 from oppidum.tables.facts import TABLE, By, Event, Fact, Origin, RequestKind
@@ -115,7 +116,7 @@ class Line(Struct, frozen=True):
     undone: bool = False
 
 
-GROWING = ("chairs", "positions", "decisions", "decided", "questions", "reserve", "chat", "history", "heard")
+GROWING = ("positions", "decisions", "decided", "questions", "reserve", "chat", "history", "heard")
 HISTORY = frozenset(cast(Any, HappeningKind).__args__)
 NOTED_WITH_POSITION = (facts.Move, facts.Started)
 CHAT_KEPT = 200
@@ -159,6 +160,7 @@ class Table:
     rematch: str | None = None
     # What looking at it has brought to light, the same for all who look: worked out once for each version.
     noticed: dict[str, Any] = field(default_factory=dict[str, Any], compare=False)
+    sitters: dict[str, tuple[int, ...]] | None = field(default=None, compare=False)  # where people sit
 
     @classmethod
     def blank(cls, table_id: int, code: str, find_edition: FindEdition, *, whole: bool = False) -> Table:
@@ -190,7 +192,7 @@ class Table:
     @property
     def position(self) -> Any:
         """Now, whole."""
-        return self.positions.items[-1]
+        return self.positions.last
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -199,7 +201,21 @@ class Table:
     def seats_of(self, visitor: str | None) -> tuple[int, ...]:
         if visitor is None:
             return ()
-        return tuple(i for i, chair in enumerate(self.chairs) if chair.visitor == visitor)
+        sitters = self.sitters
+        if sitters is None:
+            sitters = self.sitters = {}
+            for seat, chair in enumerate(self.chairs):
+                if chair.visitor is not None:
+                    sitters[chair.visitor] = (*sitters.get(chair.visitor, ()), seat)
+        return sitters.get(visitor, ())
+
+    @property
+    def has_bots(self) -> bool:
+        """Some decide here, for themselves or for people."""
+        for chair in self.chairs:
+            if chair.bot or chair.resigned or chair.stand_in:
+                return True
+        return False
 
     def persons(self) -> tuple[int, ...]:
         return tuple(i for i, chair in enumerate(self.chairs) if chair.person)
@@ -210,7 +226,7 @@ class Table:
         Whatever others have decided since, at the same time, does not bear on it.
         """
         asked, after = self.questions[seat].seq, self.moves
-        for decision in reversed(self.decisions.items):
+        for decision in self.decisions.latest():
             if decision.seq <= asked:
                 break
             after -= 1
@@ -218,11 +234,11 @@ class Table:
 
     def lines_after(self, version: int, latest: int | None = None) -> list[Line]:
         """The history after a version, or the latest of it. Raises Forgotten."""
-        lines = self.history.items
-        enough = latest is not None and len(lines) >= latest
-        if self.history.first and lines[0].seq > version + 1 and not enough:
+        history = self.history
+        enough = latest is not None and history.length >= latest
+        if history.first and history.items[0].seq > version + 1 and not enough:
             raise Forgotten
-        newer = list(takewhile(lambda line: line.seq > version, reversed(lines)))
+        newer = list(takewhile(lambda line: line.seq > version, history.latest()))
         return newer[:latest][::-1]
 
     def names(self) -> tuple[str, ...]:
@@ -231,7 +247,7 @@ class Table:
     def bytes_in_memory(self) -> int:
         """Roughly: as if all that is old told something."""
         size = self.game.dtype.itemsize if self.positions else 0
-        lines = len(self.history.items)
+        lines = self.history.length
         return 6_000 + lines * (size + 550) + len(self.chat) * 300
 
     # ------------------------------------------------------------ folding
@@ -261,6 +277,7 @@ class Table:
         return table, events
 
     def apply(self, event: Event) -> None:
+        self.noticed.clear()
         self.version = event.seq
         self.updated = event.time
         self.fold(event, event.fact)
@@ -290,7 +307,7 @@ class Table:
         if self.history.kept is None:
             return
         lines, latest = self.history.items, self.moves - WITH_POSITION
-        for at in range(len(lines) - WITH_POSITION - 1, -1, -1):
+        for at in range(self.history.length - WITH_POSITION - 1, -1, -1):
             line = lines[at]
             if line.kind != "move" or line.number > latest:
                 continue
@@ -314,7 +331,12 @@ class Table:
                 pass
 
     def sit(self, seat: int, **changes: Any) -> None:
-        self.chairs[seat] = replace(self.chairs[seat], **changes)
+        self.put_chair(seat, replace(self.chairs[seat], **changes))
+
+    def put_chair(self, seat: int, chair: Chair) -> None:
+        """The other chairs are shared with the table before: it keeps its own list."""
+        self.chairs = [*self.chairs[:seat], chair, *self.chairs[seat + 1 :]]
+        self.sitters = None
 
     def fold(self, event: Event, fact: Fact) -> None:
         seat = fact.seat
@@ -326,11 +348,11 @@ class Table:
             case facts.Host():
                 self.host, self.host_name = fact.visitor, fact.name
             case facts.Sat():
-                self.chairs[seat] = Chair(visitor=fact.visitor, name=fact.name, given=fact.given)
+                self.put_chair(seat, Chair(visitor=fact.visitor, name=fact.name, given=fact.given))
             case facts.PutBot():
                 self.fold_put_bot(seat, fact.level)
             case facts.LeftSeat():
-                self.chairs[seat] = Chair()
+                self.put_chair(seat, Chair())
             case facts.Ready():
                 self.sit(seat, ready=fact.ready, given=fact.given or self.chairs[seat].given)
             case facts.Renamed() if seat == TABLE:
@@ -389,7 +411,7 @@ class Table:
         ]
 
     def fold_put_bot(self, seat: int, level: str | None) -> None:
-        self.chairs[seat] = Chair(bot=level, name=level, ready=True) if level else Chair()
+        self.put_chair(seat, Chair(bot=level, name=level, ready=True) if level else Chair())
         seats = list(self.settings.seats)
         seats[seat] = BotSeat(level) if level else HumanSeat()
         self.settings = replace(self.settings, seats=tuple(seats))
@@ -451,7 +473,7 @@ class Table:
         before, self.questions = self.questions, {}
         drawn = s.stream_at
         for seat in game.waiting(s):
-            mask = game.asked(s, seat).tobytes()
+            mask = open_mask(game.rules.legal, s, seat, game.actions)
             old = before.get(seat)
             if old and seat != mover and old.mask == mask and old.stream_at == drawn:
                 self.questions[seat] = old
@@ -461,11 +483,12 @@ class Table:
     def fold_taken_back(self, event: Event, fact: facts.TakenBack) -> None:
         self.decisions.cut(fact.to)
         self.positions.cut(fact.to + 1)
-        lines = self.history.items
-        lines[:] = [
-            structs.replace(line, undone=True) if line.kind == "move" and line.number > fact.to else line
-            for line in lines
-        ]
+        self.history.have_own(
+            [
+                structs.replace(line, undone=True) if line.kind == "move" and line.number > fact.to else line
+                for line in self.history.remembered()
+            ]
+        )
         self.request = None
         self.ask(event, fact.seat)
 

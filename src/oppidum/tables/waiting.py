@@ -10,15 +10,15 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from greenlet import getcurrent, greenlet
 
 P = ParamSpec("P")
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 class Verb(greenlet):
@@ -30,7 +30,15 @@ def is_in_loop() -> bool:
     return isinstance(getcurrent(), Verb)
 
 
-def result(future: Future[T]) -> T:
+class Coming(Protocol[T_co]):
+    """What will be there in a while: a future, or what is like one."""
+
+    def done(self) -> bool: ...
+
+    def result(self) -> T_co: ...
+
+
+def result(future: Coming[T]) -> T:
     """What a future brings; wherever we are, nobody else is kept waiting by it."""
     here = getcurrent()
     if isinstance(here, Verb) and not future.done():

@@ -46,20 +46,52 @@ class Job(Future[Any]):
         self.set_result(self.brought)
 
 
-class Adding(Future[None]):
-    """What happened at a table, on its way."""
+class Adding:
+    """What happened at a table, on its way. What is asked of it a future can tell as well, but each of those
+    has locks of its own, which takes as long as the rules do for a decision."""
+
+    __slots__ = ("calls", "ended", "error", "new", "slot", "taken", "upon")
+
+    lock = threading.Lock()  # of all: nobody holds it for long
 
     def __init__(self, new: Addition, slot: Any, upon: Adding | None) -> None:
-        super().__init__()
         self.new = new
         self.slot = slot  # where whoever sent it on its way remembers the table
         self.upon = upon
-        self.taken = False
+        self.taken = self.ended = False
+        self.error: Exception | None = None
+        self.calls: list[Callable[[Adding], None]] = []
 
     @property
     def is_lost(self) -> bool:
         """Whether it was not written; asked by the writer, when its turn has been."""
-        return self.taken or (self.done() and self.exception() is not None)
+        return self.taken or self.error is not None
+
+    def done(self) -> bool:
+        return self.ended
+
+    def add_done_callback(self, call: Callable[[Adding], None]) -> None:
+        with self.lock:
+            if not self.ended:
+                self.calls.append(call)
+                return
+        call(self)
+
+    def end(self, error: Exception | None = None) -> None:
+        with self.lock:
+            self.ended, self.error = True, error
+            calls, self.calls = self.calls, []
+        for call in calls:
+            call(self)
+
+    def result(self) -> None:
+        """Waits for the end, in a thread. Raises what kept it out of the store."""
+        if not self.ended:
+            over = threading.Event()
+            self.add_done_callback(lambda _: over.set())
+            over.wait()
+        if self.error:
+            raise self.error
 
 
 class Hearer(Protocol):
@@ -205,7 +237,7 @@ class Writer(threading.Thread):
             if job.taken:
                 self.lose(job, VersionTaken())
             else:
-                job.set_result(None)
+                job.end()
 
     def write(self, connection: sa.Connection, jobs: Sequence[Adding]) -> None:
         """What was planned on each other at a table stands or falls together."""
@@ -226,7 +258,7 @@ class Writer(threading.Thread):
     def lose(self, job: Adding, error: Exception) -> None:
         job.upon = None
         self.hearer.doubt(job)
-        job.set_exception(error)
+        job.end(error)
 
 
 def is_away(error: Exception) -> bool:

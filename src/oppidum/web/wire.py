@@ -51,6 +51,7 @@ from oppidum.words import Language, language, preferred
 
 PATH = "/api/socket"
 LARGEST = 64 * 1024  # bytes of a message
+MOST_POSTPONED = 4  # turns of the event loop
 BEAT = 20.0  # seconds: a wire that has been silent for so long is asked whether anybody is there
 
 decode = msgspec.json.Decoder(Wish).decode
@@ -212,7 +213,11 @@ class Wire:
             self.going_out = True
             self.loop.call_soon(self.send)
 
-    def send(self) -> None:
+    def send(self, postponed: int = 0) -> None:
+        if postponed < MOST_POSTPONED and self.hall.writer.at_once.gathered:
+            # More is about to happen, perhaps at the same tables: they are told of once it has.
+            self.loop.call_soon(self.send, postponed + 1)
+            return
         self.going_out = False
         if self.protocol.state is not OPEN or self.transport.is_closing():
             return

@@ -31,6 +31,7 @@ from oppidum.games.cartes.state import (
 from oppidum.kernel import seen
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import events
+from oppidum.kernel.once import Once
 from oppidum.kernel.meaning import meaning
 from oppidum.kernel.position import unpacking
 from oppidum.kernel.seen import SeatNumber
@@ -315,6 +316,7 @@ unpack = unpacking(POSITION)
 def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: bool = False) -> Seen:
     s, box = unpack(view), edition.data
     over = s.phase == Phase.OVER
+    totals = [sum(column) for column in zip(*s.sheet, strict=True)]
     return Seen(
         phase=PHASES[s.phase],
         hand=min(s.hand_number + 1, s.hands_to_play),
@@ -323,9 +325,9 @@ def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: boo
         place=s.offered,
         left=0 if over else max(0, DECK - 1 - s.offered),
         peek=peek(s, box, seat, first, open_cards) if s.phase == Phase.PEEK else None,
-        players=tuple([player(s, box, other, first) for other in range(s.players)]),
+        players=tuple([player(s, edition, other, first, totals[other]) for other in range(s.players)]),
         sheet=tuple([tuple(s.sheet[hand][: s.players]) for hand in range(s.hand_number)]),
-        choices=choices(view, s, box, seat, first),
+        choices=choices(view, s, edition, seat, first),
     )
 
 
@@ -378,8 +380,36 @@ def peek(s: SimpleNamespace, box: Any, seat: int, first: int, open_cards: bool) 
     return Peek(s.peeker + first, card(s, box, s.deck[s.offered + 1]) if mine else None)
 
 
-def player(s: SimpleNamespace, box: Any, seat: int, first: int) -> Player:
-    gauls, bid = s.gauls[seat], s.bids[seat]
+players_seen = Once[Player](20_000)
+
+
+def player(s: SimpleNamespace, edition: Edition, seat: int, first: int, total: int) -> Player:
+    """The same panel is seen by all at a table, and often for a while."""
+    bid = s.bids[seat] if s.phase == Phase.BID else NO_BID
+    owing = owes(s, seat)
+    follows_from = (
+        edition.sha256,
+        seat,
+        first,
+        s.character[seat],
+        s.gauls[seat],
+        s.bottles[s.character[seat]],
+        bid,
+        owing,
+        s.captured[seat],
+        s.holder,
+        total,
+    )
+    found = players_seen.get(follows_from)
+    if found is None:
+        found = players_seen.put(follows_from, new_player(s, edition.data, seat, first, bid, owing, total))
+    return found
+
+
+def new_player(
+    s: SimpleNamespace, box: Any, seat: int, first: int, bid: int, owing: bool, total: int
+) -> Player:
+    gauls = s.gauls[seat]
     captured, romans = s.captured[seat], box["roman"]
     taken = tuple(
         [
@@ -388,20 +418,19 @@ def player(s: SimpleNamespace, box: Any, seat: int, first: int) -> Player:
             if (n := captured[rank])
         ]
     )
-    bidding = s.phase == Phase.BID and bid != NO_BID
     return Player(
         seat=seat + first,
         character=box["gaul"][s.character[seat]]["id"],
         gauls=values(gauls),
         idefix=bool((gauls >> IDEFIX) & 1),
         bottles=all_bottles(s.bottles[s.character[seat]]),
-        chosen=bidding,
-        bid=gaul(bid) if bidding and bid != HIDDEN_BID else None,
-        owes=owes(s, seat),
+        chosen=bid != NO_BID,
+        bid=gaul(bid) if bid not in (NO_BID, HIDDEN_BID) else None,
+        owes=owing,
         taken=taken,
         pirates=tuple([frees(box, pirate) for pirate in range(PIRATES) if s.holder[pirate] == seat]),
         worth=sum([each.worth for each in taken]),
-        total=sum([row[seat] for row in s.sheet]),
+        total=total,
     )
 
 
@@ -414,11 +443,20 @@ def owes(s: SimpleNamespace, seat: int) -> bool:
 # ---------------------------------------------------------------- choices
 
 
-def choices(view: Any, s: SimpleNamespace, box: Any, seat: int, first: int) -> tuple[Choice, ...]:
+choices_seen = Once[tuple[Choice, ...]](5_000)
+
+
+def choices(view: Any, s: SimpleNamespace, edition: Edition, seat: int, first: int) -> tuple[Choice, ...]:
     if seat < 0 or not owes(s, seat):
         return ()
-    actions = seen.open_actions(legal, view, seat, ACTIONS)
-    return tuple([choice_of(s, box, seat, action, first) for action in actions])
+    mask = seen.open_mask(legal, view, seat, ACTIONS)
+    follows_from = (edition.sha256, mask, s.character, seat, first)
+    found = choices_seen.get(follows_from)
+    if found is None:
+        box, actions = edition.data, seen.actions_in(mask)
+        made = tuple([choice_of(s, box, seat, action, first) for action in actions])
+        found = choices_seen.put(follows_from, made)
+    return found
 
 
 def choice(view: Any, seat: int, action: int, edition: Edition, first: int = 0) -> Choice:

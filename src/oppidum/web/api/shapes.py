@@ -20,7 +20,7 @@ from oppidum.tables import (
     lobby,
 )
 from oppidum.tables.facts import RequestKind
-from oppidum.tables.model import SPECTATOR, HappeningKind, Status
+from oppidum.tables.model import SPECTATOR, Fairness, HappeningKind, Status
 from oppidum.tables.replay import Step
 from oppidum.web.api.fields import (
     FIRST,
@@ -372,8 +372,58 @@ def options_in_words(game: str, chosen: tuple[tuple[str, str], ...]) -> dict[str
     return games.about(game).option_words(dict(chosen))
 
 
+class Alike(Struct, frozen=True):
+    """What everybody who looks at a table is told alike."""
+
+    options: dict[str, str]
+    seats: list[SeatShape]  # as if they were nobody's own
+    waiting: list[int]
+    fairness: FairnessShape
+    edition: EditionShape
+
+
+def told_alike(v: TableView) -> Alike:
+    found = v.shown.get("api")
+    if found is None:
+        found = v.shown["api"] = Alike(
+            options=options_in_words(v.game, tuple(v.settings.options.items())),
+            seats=[seat_shape(seat) for seat in v.seats],
+            waiting=[seat + 1 for seat in v.waiting],
+            fairness=fairness_shape(v.fairness),
+            edition=edition_shape(v.edition.id, v.edition.title, v.edition.sha256),
+        )
+    return found
+
+
+# The same from one version to the next, so that nobody has to look whether they have changed.
+
+
+@lru_cache(maxsize=1000)
+def fairness_shape(found: Fairness) -> FairnessShape:
+    return FairnessShape(
+        found.commitment,
+        list(found.contributions),
+        None if found.house is None else [seat + 1 for seat in found.house],
+        found.secret,
+        found.key,
+    )
+
+
+@lru_cache(maxsize=1000)
+def edition_shape(edition_id: str, title: str, sha256: str) -> EditionShape:
+    return EditionShape(edition_id, title, sha256)
+
+
+def seat_shapes(v: TableView, alike: Alike) -> list[SeatShape]:
+    shapes = alike.seats.copy()
+    for at, seat in enumerate(v.seats):
+        if seat.mine != shapes[at].mine or seat.absent != shapes[at].absent:
+            shapes[at] = seat_shape(seat)
+    return shapes
+
+
 def table_shape(v: TableView) -> TableShape:
-    asked, reaction = v.request, v.reaction
+    asked, reaction, alike = v.request, v.reaction, told_alike(v)
     read = None
     if v.position is not None:
         read = games.load(v.game).read(v.position, v.as_seat, v.edition, FIRST, v.status == "over")
@@ -383,7 +433,7 @@ def table_shape(v: TableView) -> TableShape:
         status=v.status,
         version=v.version,
         moves=v.moves,
-        options=options_in_words(v.game, tuple(v.settings.options.items())),
+        options=alike.options,
         clock=v.settings.clock,
         listed=v.settings.listed,
         same_device=v.settings.same_device,
@@ -391,10 +441,10 @@ def table_shape(v: TableView) -> TableShape:
         confirm=v.settings.confirm,
         countdown=v.settings.countdown,
         host=v.host,
-        seats=[seat_shape(seat) for seat in v.seats],
+        seats=seat_shapes(v, alike),
         my_seats=[seat + 1 for seat in v.my_seats],
         as_seat=seat_number(v.as_seat),
-        waiting=[seat + 1 for seat in v.waiting],
+        waiting=alike.waiting,
         legal=[choice.move for choice in read.choices] if read and v.may_decide else [],
         points=list(v.standing.points) if v.standing else [],
         winners=[seat + 1 for seat in v.standing.winners] if v.standing else [],
@@ -420,17 +470,11 @@ def table_shape(v: TableView) -> TableShape:
         ],
         chat_muted=v.chat_muted,
         people_muted=v.people_muted,
-        fairness=FairnessShape(
-            v.fairness.commitment,
-            list(v.fairness.contributions),
-            None if v.fairness.house is None else [seat + 1 for seat in v.fairness.house],
-            v.fairness.secret,
-            v.fairness.key,
-        ),
+        fairness=alike.fairness,
         rematch=v.rematch,
         origin=OriginShape(*v.origin) if v.origin else None,
         challenge=v.challenge,
-        edition=EditionShape(v.edition.id, v.edition.title, v.edition.sha256),
+        edition=alike.edition,
         seen=read,
         now=v.now,
     )
