@@ -335,7 +335,6 @@ def test_what_was_planned_on_something_that_was_never_stored_is_planned_again(ga
     """Another process brings the table to the same version in another way: that is not the same."""
     party = gather(4)
     other = replace(party, hall=open_one())
-    store = party.hall.store
     held, go_on = threading.Event(), threading.Event()
     writing = party.hall.writer.held.writing
 

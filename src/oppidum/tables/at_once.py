@@ -1,11 +1,10 @@
 """Writing at once: what was decided in an event loop is written there, where the disk is quick.
 
-The writer is a thread, so that nobody waits for the disk but whoever has decided something. But a thread has
-to get hold of the interpreter again after every statement, while the event loop wants it, too: with a disk
-that takes a fifth of a millisecond that costs several times as much as the disk does. So what has been decided
-in one turn of the event loop is one transaction at its end. Whatever does not succeed just like that (somebody
-else is writing, the disk is full) is left to the writer; and where a disk was slow once, everything is, for
-a while.
+The writer is a thread, so that nobody waits for the disk but whoever has decided something. But after every
+statement a thread has to get hold of the interpreter again, which the event loop wants, too: with a disk that
+takes a fifth of a millisecond, that costs several times as much as the disk does. So what was decided in one
+turn of the event loop is one transaction at its end. Whatever does not succeed just like that (somebody else
+is writing, the disk is full) is left to the writer; and where a disk was slow, everything is, for a while.
 """
 
 from __future__ import annotations

@@ -318,10 +318,9 @@ class Hall:
                 stored = None
 
         def go_on() -> None:
-            assert stored is not None and after is not None
-            if isinstance(stored.error, VersionTaken):
+            if stored and isinstance(stored.error, VersionTaken):
                 again()
-            else:
+            elif stored and after:
                 then(stored.error or after)
 
         def again() -> None:

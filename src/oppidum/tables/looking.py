@@ -137,9 +137,7 @@ def seen_alike(table: Table) -> Alike:
     return found
 
 
-def seats(
-    table: Table, alike: Alike, mine: tuple[int, ...], gone: frozenset[int]
-) -> tuple[SeatView, ...]:
+def seats(table: Table, alike: Alike, mine: tuple[int, ...], gone: frozenset[int]) -> tuple[SeatView, ...]:
     if not mine and not gone:
         return alike.seats
     found = list(alike.seats)

@@ -15,6 +15,7 @@ REMEMBERED = 20_000
 class People:
     def __init__(self) -> None:
         self._known: dict[Hashable, Any] = {}
+        self.forgotten = 0  # how often: whoever has looked something up before that looks again
 
     def remember(self, what: Hashable, look_up: Callable[[], T]) -> T:
         """What is known under this name; looked up if it is not. Errors are not remembered."""
@@ -27,3 +28,4 @@ class People:
 
     def forget(self) -> None:
         self._known = {}
+        self.forgotten += 1

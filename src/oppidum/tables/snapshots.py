@@ -103,7 +103,10 @@ def taken(table: Table) -> bytes:
         decided=table.decided,
         history=(
             table.history.first,
-            [(structs.replace(line, position=None), place(line.position)) for line in table.history.remembered()],
+            [
+                (structs.replace(line, position=None), place(line.position))
+                for line in table.history.remembered()
+            ],
         ),
         questions=table.questions,
         reserve=table.reserve,

@@ -212,10 +212,7 @@ class Table:
     @property
     def has_bots(self) -> bool:
         """Some decide here, for themselves or for people."""
-        for chair in self.chairs:
-            if chair.bot or chair.resigned or chair.stand_in:
-                return True
-        return False
+        return any(chair.level for chair in self.chairs)
 
     def persons(self) -> tuple[int, ...]:
         return tuple(i for i, chair in enumerate(self.chairs) if chair.person)

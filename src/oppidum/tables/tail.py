@@ -32,7 +32,12 @@ class Tail(Generic[T]):
 
     def copy(self) -> Tail[T]:
         copied: Tail[T] = object.__new__(Tail)
-        copied.kept, copied.items, copied.length, copied.first = self.kept, self.items, self.length, self.first
+        copied.kept, copied.items, copied.length, copied.first = (
+            self.kept,
+            self.items,
+            self.length,
+            self.first,
+        )
         copied.may_add = [self.may_add.pop()] if self.may_add else []
         return copied
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -20,7 +21,7 @@ from litestar.datastructures import State
 from litestar.exceptions import ValidationException
 from websockets.datastructures import Headers
 from websockets.frames import CloseCode, Frame, Opcode
-from websockets.http11 import Request
+from websockets.http11 import Request, Response
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
@@ -81,10 +82,9 @@ def opened(house: State, scope: Any, transport: asyncio.Transport) -> tuple[byte
     except Exception as found:
         status, told = refusal_of(found, t)
         note({"path_template": PATH}, status, found)
-        response = protocol.reject(status, "")
-        response.body = encode(told)
-        response.headers["Content-Type"] = "application/json"
-        response.headers["Content-Length"] = str(len(response.body))
+        body = encode(told)
+        about = {"Content-Type": "application/json", "Content-Length": str(len(body)), "Connection": "close"}
+        response = Response(status, HTTPStatus(status).phrase, Headers(about), body)
         caller = None
     response.headers.update(HEADERS)
     metrics.count_request("GET", PATH, response.status_code, None)
@@ -111,6 +111,7 @@ class Wire:
     def __init__(self, caller: Caller, t: Language, transport: asyncio.Transport) -> None:
         self.caller, self.t, self.transport = caller, t, transport
         self.hall: Hall = caller.hall
+        self.looked_up = self.hall.people.forgotten  # when it was found out who this is
         self.loop = asyncio.get_running_loop()
         self.protocol = ServerProtocol(state=OPEN, max_size=LARGEST)
         self.tables: dict[str, Watched] = {}
@@ -143,7 +144,7 @@ class Wire:
 
     def do(self, message: bytes) -> None:
         try:
-            wish = decode(message)
+            wish: Wish = decode(message)
         except (msgspec.MsgspecError, *UNREADABLE):
             self.say(self.refused(ValidationException()))
             return
@@ -159,6 +160,7 @@ class Wire:
     def decide(self, wish: Decide) -> None:
         try:
             self.need(self.caller.limits.changes)
+            self.must_be_known()
             seat = None if wish.seat is None else wish.seat - 1
             then = partial(self.decided, wish)
             playing.move_in_loop(
@@ -188,6 +190,14 @@ class Wire:
             return
         watched.bell = partial(self.ring, code)
         watched.bell()
+
+    def must_be_known(self) -> None:
+        """A token may be void by now. Raises NotAuthorizedException."""
+        forgotten = self.hall.people.forgotten
+        if self.looked_up != forgotten and self.caller.token:
+            given = f"Bearer {self.caller.token}"
+            self.caller = caller_with(self.hall, self.caller.limits, self.caller.address, given)
+        self.looked_up = forgotten
 
     def need(self, bucket: Any) -> None:
         self.caller.limits.need(bucket, self.caller.address)

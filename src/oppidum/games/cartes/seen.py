@@ -31,8 +31,8 @@ from oppidum.games.cartes.state import (
 from oppidum.kernel import seen
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.events import events
-from oppidum.kernel.once import Once
 from oppidum.kernel.meaning import meaning
+from oppidum.kernel.once import Once
 from oppidum.kernel.position import unpacking
 from oppidum.kernel.seen import SeatNumber
 

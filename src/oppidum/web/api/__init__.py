@@ -5,7 +5,19 @@ from __future__ import annotations
 from litestar import Router
 from litestar.di import Provide
 
-from oppidum.web.api import analyses, boxes, games, past, play, puzzles, same_deal, seats, tables, visitors
+from oppidum.web.api import (
+    analyses,
+    boxes,
+    games,
+    past,
+    play,
+    puzzles,
+    same_deal,
+    seats,
+    tables,
+    visitors,
+    wires,
+)
 from oppidum.web.api.caller import caller_of
 
 router = Router(
@@ -21,6 +33,7 @@ router = Router(
         *analyses.handlers,
         *puzzles.handlers,
         *boxes.handlers,
+        *wires.handlers,
     ],
     dependencies={"caller": Provide(caller_of, sync_to_thread=False)},
     security=[{"token": []}],

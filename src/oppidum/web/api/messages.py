@@ -1,5 +1,4 @@
-"""What is said on a wire (`web.wire`), each message one JSON object: `do` what a program wants, `told` what it
-is told."""
+"""What is said on a wire (`web.wire`): `do` names what a program wants, `told` what it is told."""
 
 from __future__ import annotations
 
@@ -72,6 +71,8 @@ class Refused(Refusal, kw_only=True, tag_field="told", tag="refused"):
     table: Code | None = None
     id: Mark | None = None
 
+
+Told = TableTold | Gone | Decided | Refused
 
 FIELDS = TableShape.__struct_fields__
 

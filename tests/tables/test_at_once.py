@@ -1,0 +1,175 @@
+"""Written at once: what was decided in an event loop, where the disk is quick."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from oppidum.tables import Hall, at_once, looking, playing
+from oppidum.tables.errors import NotNow, StoreError
+from oppidum.tables.waiting import in_loop
+
+
+async def decide(party: Any, person: int) -> playing.Moved:
+    return await in_loop(party.move, person)
+
+
+def in_a_loop(hall: Hall, run: Callable[[], Any]) -> Any:
+    async def served() -> Any:
+        hall.writer.at_once.serve(asyncio.get_running_loop())
+        return await run()
+
+    return asyncio.run(served())
+
+
+@pytest.fixture
+def idle(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many additions the writer has got; and of how many each transaction of the loop was."""
+    left, true = list[int](), hall.writer.append
+    monkeypatch.setattr(hall.writer, "append", lambda jobs: left.append(len(jobs)) or true(jobs))
+    return left
+
+
+def test_what_is_decided_in_one_turn_is_one_transaction_without_the_writer(gather, hall, idle, monkeypatch):
+    party = gather(4)
+    idle.clear()
+    groups, true = [], hall.writer.write
+    monkeypatch.setattr(
+        hall.writer, "write", lambda connection, jobs: groups.append(len(jobs)) or true(connection, jobs)
+    )
+
+    async def together() -> list[playing.Moved]:
+        return await asyncio.gather(*(decide(party, person) for person in range(4)))
+
+    done = in_a_loop(hall, together)
+    assert sorted(each.number for each in done) == [1, 2, 3, 4]
+    assert idle == []
+    assert groups == [4]
+
+
+def test_it_is_in_the_store(gather, hall, open_one):
+    party = gather(3)
+    in_a_loop(hall, lambda: decide(party, 0))
+    assert looking.view(open_one(), party.code).moves == 1
+
+
+def test_a_callback_is_told_in_the_loop(gather, hall):
+    party = gather(2)
+    here = []
+
+    async def without_waiting() -> Any:
+        came = asyncio.get_running_loop().create_future()
+
+        def then(told: Any) -> None:
+            here.append(threading.get_ident())
+            came.set_result(told)
+
+        move = party.view(0).choices[0].words
+        playing.move_in_loop(hall, party.code, party.people[0], move, then)
+        first = await came
+        came = asyncio.get_running_loop().create_future()
+        playing.move_in_loop(hall, party.code, party.people[0], move, then)
+        return first, await came
+
+    first, second = in_a_loop(hall, without_waiting)
+    assert first.number == 1
+    assert isinstance(second, NotNow | Exception)
+    assert "nothing to decide" in str(second)
+    assert set(here) == {threading.get_ident()}
+
+
+def test_while_somebody_else_writes_it_is_left_to_the_writer(gather, hall, idle):
+    party = gather(2)
+    idle.clear()
+    other = sqlite3.connect(str(hall.store.url.database), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+
+    async def meanwhile() -> playing.Moved:
+        deciding = asyncio.ensure_future(decide(party, 0))
+        await asyncio.sleep(0.2)
+        assert not deciding.done()
+        other.execute("COMMIT")
+        return await deciding
+
+    try:
+        assert in_a_loop(hall, meanwhile).number == 1
+    finally:
+        other.close()
+    assert idle == [1]
+
+
+def test_a_slow_disk_is_left_to_the_writer_for_a_while(gather, hall, idle, monkeypatch):
+    party = gather(4)
+    idle.clear()
+    monkeypatch.setattr(at_once, "SLOW", -1.0)  # whatever it takes
+    at = hall.writer.at_once
+
+    async def one_after_the_other() -> None:
+        await decide(party, 0)
+        assert idle == []
+        await decide(party, 1)
+        assert idle == [1]
+        monkeypatch.setattr(at_once, "SLOW", 60.0)
+        at.not_before = 0.0  # a while later
+        await decide(party, 2)
+        assert idle == [1]
+
+    in_a_loop(hall, one_after_the_other)
+    assert at.pause == at_once.FIRST_PAUSE, "quick again"
+
+
+def test_the_oftener_it_is_slow_the_longer_it_rests(hall):
+    at = hall.writer.at_once
+    for _ in range(20):
+        at.rest()
+    assert at.pause == at_once.LONGEST_PAUSE
+
+
+def test_whoever_is_overtaken_plans_again(gather, hall, open_one):
+    party = gather(3)
+    other = replace(party, hall=open_one())
+    hall.look(party.code)
+    other.move(1)
+
+    async def both() -> playing.Moved:
+        return await decide(party, 0)
+
+    assert in_a_loop(hall, both).number == 2
+    assert hall.look(party.code).version == other.hall.look(party.code).version
+
+
+def test_a_disk_that_takes_nothing_refuses_in_a_sentence(gather, hall, monkeypatch):
+    party = gather(2)
+
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(hall.store, "append", full)
+    with pytest.raises((StoreError, sqlite3.OperationalError)):
+        in_a_loop(hall, lambda: decide(party, 0))
+    monkeypatch.undo()
+    assert party.view().moves == 0
+    assert party.move(0).number == 1
+
+
+def test_another_loop_and_threads_are_served_by_the_writer(gather, hall, idle):
+    party = gather(3)
+    idle.clear()
+    in_a_loop(hall, lambda: decide(party, 0))
+    assert idle == []
+    asyncio.run(decide(party, 1))  # not the loop that is served
+    party.move(2)
+    assert idle == [1, 1]
+
+
+@pytest.mark.every_store
+def test_only_a_file_is_written_at_once(gather, hall):
+    party = gather(2)
+    assert in_a_loop(hall, lambda: decide(party, 0)).number == 1
+    assert (hall.writer.at_once.loop is not None) == hall.store.is_sqlite
