@@ -205,6 +205,7 @@ class Run:
     async def __call__(self, tables: int, seconds: float, profile: cProfile.Profile | None = None) -> float:
         """Play so long. Returns the processor time of all threads together, in seconds for a decision."""
         people = [person for _ in range(tables) for person in self.table()]
+        self.hall.writer.at_once.serve(asyncio.get_running_loop())  # as `web.app` does
         tasks = [asyncio.ensure_future(person.watch()) for person in people]
         tasks += [asyncio.ensure_future(person.play()) for person in people]
         await asyncio.sleep(seconds / 3)

@@ -141,10 +141,8 @@ class Coder(CodeGenerator):
         self.writeline("template = environment.get_template(", node)
         self.visit(node.template, frame)
         self.write(f", {self.name!r})")
-        self.writeline(f"for event in template.part(context, {self.dump_local_context(frame)}):")
-        self.indent()
-        self.simple_write("event", frame)
-        self.outdent()
+        # In one piece: every piece is handed on by all templates around it.
+        self.simple_write(f"''.join(template.part(context, {self.dump_local_context(frame)}))", frame)
 
     def visit_ScopedEvalContextModifier(self, node: nodes.ScopedEvalContextModifier, frame: Frame) -> None:
         self.fail("Everything is escaped that is not Markup.", node.lineno)
