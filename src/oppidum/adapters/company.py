@@ -37,14 +37,14 @@ class Company:
         self.why_before: dict[int, str] = {}  # the same of games that have ended in the last step
         self.warned: set[str] = set()
 
-    def begin(self, tables: Tables, first: int, last: int, wanted: np.ndarray, setting: Setting) -> None:
-        for i in range(first, last):
+    def begin(self, tables: Tables, taken: np.ndarray, own: int, wanted: np.ndarray, setting: Setting) -> None:
+        for i in range(len(wanted)):
             if wanted[i]:
                 self.deal(tables, i, setting)
             self.ask(tables, i)
 
-    def step(self, tables: Tables, first: int, last: int, actions: np.ndarray, setting: Setting) -> None:
-        for i in range(first, last):
+    def step(self, tables: Tables, taken: np.ndarray, own: int, actions: np.ndarray, setting: Setting) -> None:
+        for i in np.flatnonzero(~tables.resting).tolist():
             s = tables.states[i]
             self.game.rules.act(s, int(tables.seats[i]), int(actions[i]))
             self.play(tables, i)

@@ -78,10 +78,15 @@ def lower_spread(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     row, at, number, *rest = signature.args
     n, width, plus = (one.literal_value for one in rest[:3])
     word = context.cast(builder, args[2], number, types.int64)
-    long = ir.VectorType(cgutils.intp_t, n)
-    shifted = builder.lshr(everywhere(builder, word, n), ir.Constant(long, [width * i for i in range(n)]))
-    parts = builder.and_(shifted, ir.Constant(long, [(1 << width) - 1] * n))
-    numbers = builder.trunc(builder.add(parts, ir.Constant(long, [plus] * n)), ir.VectorType(WIDE, n))
+    lane = WIDE if n * width <= WIDE.width else cgutils.intp_t  # twice as many at a time, where they fit
+    row_of = ir.VectorType(lane, n)
+    if lane is WIDE:
+        word = builder.trunc(word, WIDE)
+    shifted = builder.lshr(everywhere(builder, word, n), ir.Constant(row_of, [width * i for i in range(n)]))
+    parts = builder.and_(shifted, ir.Constant(row_of, [(1 << width) - 1] * n))
+    numbers = builder.add(parts, ir.Constant(row_of, [plus] * n))
+    if lane is not WIDE:
+        numbers = builder.trunc(numbers, ir.VectorType(WIDE, n))
     out = context.make_array(row)(context, builder, args[0])
     first = context.cast(builder, args[1], at, types.intp)
     return write(context, builder, out, first, numbers, args[6], n)
