@@ -14,9 +14,11 @@ import numpy as np
 from oppidum.adapters.rewards import write_worth
 from oppidum.adapters.sharing import note_done, take_rows, wait_a_little
 from oppidum.bots.policies import decide
+from oppidum.kernel import bits
 from oppidum.kernel.arrival import next_to_answer
+from oppidum.kernel.bits import WORD
 from oppidum.kernel.compiled import outermost, part, rule, working_part
-from oppidum.kernel.luck import roll_key
+from oppidum.kernel.luck import roll, roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, deal, first_counts, legal, observe, redact, scores, waiting
 
@@ -258,6 +260,29 @@ def first_illegal(tables, actions):
 
 @rule
 def choose_any(tables, luck, out):
-    """A random action open to each row's seat."""
+    """A random action open to each row's seat: as many open ones precede it as the luck says."""
+    wide = tables.masks.shape[1]
     for i in range(len(out)):
-        out[i] = pick(tables.masks[i], tables.open[i], luck)
+        if wide < WORD:
+            out[i] = pick(tables.masks[i], tables.open[i], luck)
+        else:
+            out[i] = near(tables.masks[i], wide, roll(luck, tables.open[i]))
+    if wide >= WORD:  # all rows once more: so LLVM does several at a time
+        for i in range(len(out)):
+            out[i] = (out[i] >> 40) + bits.nth((out[i] >> 8) & 0xFFFFFFFF, out[i] & 0xFF)
+
+
+@part
+def near(mask, wide, n):
+    """The 32 entries of a mask among which is the open one that n others precede: where they begin, the set
+    of those open, and how many of them precede it, in one number."""
+    first = 0
+    found = bits.where(mask, 0, 1, 1)
+    inside = bits.count(found)
+    while n >= inside:
+        n -= inside
+        first += WORD
+        last = min(first, wide - WORD)  # the last 32, less those that were counted already
+        found = bits.where(mask, last, 1, 1) >> (first - last)
+        inside = bits.count(found)
+    return (first << 40) | (found << 8) | n

@@ -176,8 +176,8 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             sown = int(self.np_random.integers(2**62))
         if sown is not None:
             self.sow(sown, wanted)
-        tables = self.turn_page()
-        self.crew.share(lambda *rows: self.begin(tables, *rows, wanted, self.setting))
+        self.turn_page()
+        self.crew.share(lambda *rows: self.begin(self.tables, *rows, wanted, self.setting))
         for told in (self.tables.over, self.tables.rewards, self.tables.acted):
             told[:] = 0  # what has ended was told by the last step
         self.began = True
@@ -226,8 +226,9 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             raise self.game.refusal(s, seat, int(chosen[wrong]), self.game.legal(s, seat))
         replaced = self.replace_illegal(chosen) if wrong >= 0 else {}
         seats = self.tables.seats.copy()
-        tables = self.turn_page()
-        self.crew.share(lambda *rows: self.advance(tables, *rows, chosen, self.setting))
+        self.turn_page()
+        self.crew.share(lambda *rows: self.advance(self.tables, *rows, chosen, self.setting))
+        tables = self.tables
         over = tables.over.copy()
         never = np.zeros(self.num_envs, np.bool_)
         infos = self.infos() | replaced
@@ -258,19 +259,24 @@ class VectorGames(VectorEnv[Any, Any, Any]):
     def close_extras(self, **kwargs: Any) -> None:
         self.crew.disband()
 
-    def turn_page(self) -> Tables:
+    def turn_page(self) -> None:
         """Write the next observations where nobody reads the last ones.
 
         Pages that nobody holds any more are used again: fresh memory from the system would cost about as
         much as the observations themselves.
         """
         if self.copy:
-            free = [i for i in range(len(self.pages)) if holders(self.pages, i) == NOBODY]
-            page = self.pages[free[0]] if free else np.empty_like(self.tables.features)
-            if not free and len(self.pages) < PAGES:
-                self.pages.append(page)
-            self.tables = self.tables._replace(features=page)
-        return self.tables
+            self.tables = self.tables._replace(features=self.free_page())
+
+    def free_page(self) -> np.ndarray:
+        for i in range(len(self.pages)):
+            ours = self.pages[i] is self.tables.features  # the tables hold the last one
+            if holders(self.pages, i) == NOBODY + ours:
+                return self.pages[i]
+        page = np.empty_like(self.tables.features)
+        if len(self.pages) < PAGES:
+            self.pages.append(page)
+        return page
 
     def kept(self, array: np.ndarray) -> np.ndarray:
         """What is handed out. Not to be written to where it is ours: the rules trust the masks."""

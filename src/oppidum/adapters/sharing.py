@@ -94,9 +94,10 @@ def wait_a_little(taken, own, rows):
 def lend_a_hand(jobs: SimpleQueue[Any]) -> None:
     """What a thread of the crew does, until there is nothing more to do."""
     while (job := jobs.get()) is not None:
-        work, taken, own, answers = job
+        work, taken, rows, own, answers = job
         try:
-            work(taken, own)
+            if taken[-1] < rows:  # otherwise it is too late
+                work(taken, own)
             answers.put(None)
         except BaseException as error:
             answers.put(error)
@@ -125,7 +126,7 @@ class Crew:
             self.muster()
         answers: SimpleQueue[BaseException | None] = SimpleQueue()
         for own, jobs in enumerate(self.jobs, 1):
-            jobs.put((work, taken, own, answers))
+            jobs.put((work, taken, self.rows, own, answers))
         work(taken, 0)
         if taken[-1] < self.rows:
             for _ in self.jobs:
