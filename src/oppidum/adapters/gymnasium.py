@@ -177,7 +177,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         if sown is not None:
             self.sow(sown, wanted)
         self.turn_page()
-        self.crew.share(lambda *rows: self.begin(self.tables, *rows, wanted, self.setting))
+        self.crew.share(lambda taken, own: self.begin(self.tables, taken, own, wanted, self.setting))
         for told in (self.tables.over, self.tables.rewards, self.tables.acted):
             told[:] = 0  # what has ended was told by the last step
         self.began = True
@@ -227,7 +227,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         replaced = self.replace_illegal(chosen) if wrong >= 0 else {}
         seats = self.tables.seats.copy()
         self.turn_page()
-        self.crew.share(lambda *rows: self.advance(self.tables, *rows, chosen, self.setting))
+        self.crew.share(lambda taken, own: self.advance(self.tables, taken, own, chosen, self.setting))
         tables = self.tables
         over = tables.over.copy()
         never = np.zeros(self.num_envs, np.bool_)
@@ -308,11 +308,13 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         final = np.empty(self.num_envs, object)  # of None
         for i, seen in zip(ended.tolist(), self.tables.final[ended], strict=True):
             final[i] = seen
+        closers = np.zeros_like(seats)
+        closers[ended] = seats[ended]
         return {
             "final_obs": final,
             "_final_obs": over.copy(),
             "final_info": {
-                "seat": np.where(over, seats, 0),
+                "seat": closers,
                 "_seat": over.copy(),
                 "rewards": self.kept(self.tables.rewards),
                 "_rewards": over.copy(),

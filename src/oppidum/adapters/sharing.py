@@ -61,7 +61,7 @@ def none_taken(rows: int, parts: int) -> np.ndarray:
 
 
 @part
-def take_rows(taken, own, rows):
+def take_rows(taken: Any, own: int, rows: int) -> tuple[int, int]:
     """The next rows to be done by the thread that this part belongs to: first and last; none, if equal."""
     parts = len(taken) - 1
     for i in range(parts):
@@ -75,12 +75,12 @@ def take_rows(taken, own, rows):
 
 
 @part
-def note_done(taken, rows):
+def note_done(taken: Any, rows: int) -> None:
     add(taken, len(taken) - 1, rows)
 
 
 @part
-def wait_a_little(taken, own, rows):
+def wait_a_little(taken: Any, own: int, rows: int) -> None:
     """Until the others are done as well. They have hardly begun to sleep when they would have to wake."""
     if own == 0:
         for _ in range(PATIENCE):
@@ -137,7 +137,7 @@ class Crew:
         self.jobs = [SimpleQueue() for _ in range(1, self.threads)]
         self.process = os.getpid()
         for jobs in self.jobs:
-            threading.Thread(target=lend_a_hand, args=(jobs,), daemon=True).start()
+            threading.Thread(target=lend_a_hand, args=(jobs,), name="oppidum rows", daemon=True).start()
             weakref.finalize(self, jobs.put, None)
 
     def disband(self) -> None:
