@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from collections import namedtuple
 from typing import Any
 
 import gymnasium
@@ -12,8 +13,11 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 from oppidum import games
+from oppidum.adapters import batch
 from oppidum.adapters.gymnasium import PAGES, VectorGames, threads_for, vector_env
 from oppidum.kernel.errors import BadOption, IllegalAction
+from oppidum.kernel.luck import luck_from
+from oppidum.kernel.playout import pick
 
 from .every import every_table
 
@@ -272,6 +276,15 @@ def test_observations_that_somebody_holds_stay_as_they_are():
     assert len(places) <= PAGES
 
 
+def test_observations_are_written_to_the_same_place_as_long_as_nobody_holds_them():
+    envs = envs_of("cartes", 4)
+    envs.reset(seed=1)
+    places = [envs.step(envs.random_actions())[0].ctypes.data for _ in range(5)]
+    assert len(set(places)) == 1
+    seen = envs.step(envs.random_actions())[0]
+    assert envs.step(envs.random_actions())[0].ctypes.data != seen.ctypes.data
+
+
 def test_without_copies_masks_cannot_be_written_to():
     """The compiled rules trust them."""
     envs = envs_of("cartes", 2, copy=False)
@@ -404,6 +417,25 @@ def test_the_spaces_of_gymnasium_sample_within_the_masks(game: str):
         masks = infos["action_mask"]
         assert masks[0][envs.single_action_space.sample(mask=masks[0])]
         *_, infos = envs.step(envs.action_space.sample(mask=tuple(masks)))
+
+
+Masks = namedtuple("Masks", ["masks", "open"])
+
+
+@pytest.mark.parametrize("wide", [5, 31, 32, 33, 37, 64, 65, 101])
+def test_random_actions_are_those_that_a_playout_would_pick(wide: int):
+    """However long the masks are, and however few of them are open, be they at the very end."""
+    chance = np.random.default_rng(wide)
+    masks = (chance.random((300, wide)) < chance.random((300, 1)) ** 3).astype(np.uint8)
+    masks[np.arange(300), chance.integers(wide, size=300)] = 1
+    masks[:3] = 0
+    masks[[0, 1, 2], [0, wide // 2, wide - 1]] = 1
+    tables = Masks(masks, masks.sum(axis=1, dtype=np.int64))
+    chosen = np.empty(300, np.int64)
+    luck, same = luck_from("any", wide), luck_from("any", wide)
+    batch.choose_any(tables, luck, chosen)
+    assert chosen.tolist() == [pick(mask, n, same) for mask, n in zip(masks, tables.open, strict=True)]
+    assert luck.tolist() == same.tolist()
 
 
 def test_nothing_before_the_first_reset():

@@ -29,6 +29,21 @@ def test_lowest(chosen: set[int]):
 
 
 @rule
+def every_nth(chosen, out):
+    for n in range(len(out)):
+        out[n] = bits.nth(chosen, n)
+
+
+@settings(max_examples=50, deadline=None)
+@given(chosen=st.sets(st.integers(0, 31)))
+def test_nth(chosen: set[int]):
+    found = np.zeros(len(chosen), np.int64)
+    every_nth(sum(1 << member for member in chosen), found)
+    assert found.tolist() == sorted(chosen)
+    assert [bits.nth(sum(1 << member for member in chosen), n) for n in range(len(chosen))] == sorted(chosen)
+
+
+@rule
 def compiled_where(cells: Any, first: int, mask: int, value: int) -> int:
     return bits.where(cells, first, mask, value)
 

@@ -1,7 +1,8 @@
 """Many games stepped in one call: the compiled kernels of the vector environment.
 
-`Tables` are the arrays of a batch, one row a game. Every kernel works on a range of rows, so that several
-threads can share the work, and is the same for all games: the verbs are resolved by the dtype.
+`Tables` are the arrays of a batch, one row a game. Every kernel works on rows that it takes from those that
+are left (`adapters.sharing`), so that several threads can share the work, and is the same for all games: the
+verbs are resolved by the dtype.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ from collections import namedtuple
 import numpy as np
 
 from oppidum.adapters.rewards import write_worth
+from oppidum.adapters.sharing import note_done, take_rows, wait_a_little
 from oppidum.bots.policies import decide
+from oppidum.kernel import bits
 from oppidum.kernel.arrival import next_to_answer
+from oppidum.kernel.bits import WORD
 from oppidum.kernel.compiled import outermost, part, rule, working_part
-from oppidum.kernel.luck import roll_key
+from oppidum.kernel.luck import roll, roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, deal, first_counts, legal, observe, redact, scores, waiting
 
 EVERY_SEAT = -1
-CHUNK = 64  # games that stay in the processor's cache between the passes of a step
 
 Setting = namedtuple(
     "Setting",
@@ -39,6 +42,7 @@ Tables = namedtuple(
         "masks",  # the actions open to that seat
         "open",  # how many they are
         "learners",  # the seat that the environment plays for, or EVERY_SEAT
+        "resting",  # whether a game takes no decision in this step
         "deal_luck",  # where each game's next key comes from
         "play_luck",  # the luck of the opponents, and of who answers first
         "rewards",  # of every seat, when a game has just ended
@@ -57,7 +61,8 @@ Tables = namedtuple(
 def act_rows(tables, first, last, actions):
     """The decisions themselves; ended games wait to be dealt anew."""
     for i in range(first, last):
-        act(tables.states[i], tables.seats[i], actions[i])
+        if not tables.resting[i]:
+            act(tables.states[i], tables.seats[i], actions[i])
 
 
 @part
@@ -89,6 +94,8 @@ def deal_rows(tables, first, last, wanted, players, options, key):
 def ask_rows(tables, first, last):
     """Note whose decision it is, and what may be done."""
     for i in range(first, last):
+        if tables.resting[i]:
+            continue
         s = tables.states[i]
         seat = tables.learners[i]
         if seat == EVERY_SEAT:
@@ -116,24 +123,32 @@ def look_back_rows(tables, first, last):
 
 
 @outermost
-def begin(tables, first, last, wanted, setting):
-    """Deal the wanted games among the rows first to last."""
-    deal_rows(tables, first, last, wanted, setting.players, setting.options, np.empty(8, np.int32))
-    for i in range(first, last):
-        if wanted[i]:  # elsewhere somebody has been asked already
-            ask_rows(tables, i, i + 1)
-    if tables.features.shape[1] > 0:
-        look_rows(tables, first, last)
+def begin(tables, taken, own, wanted, setting):
+    """Deal the wanted games."""
+    rows = len(wanted)
+    key = np.empty(8, np.int32)
+    first, last = take_rows(taken, own, rows)
+    while first < last:
+        deal_rows(tables, first, last, wanted, setting.players, setting.options, key)
+        for i in range(first, last):
+            if wanted[i]:  # elsewhere somebody has been asked already
+                ask_rows(tables, i, i + 1)
+        if tables.features.shape[1] > 0:
+            look_rows(tables, first, last)
+        note_done(taken, last - first)
+        first, last = take_rows(taken, own, rows)
+    wait_a_little(taken, own, rows)
 
 
 @outermost
-def step(tables, start, stop, actions, setting):
-    """One decision in each of the rows start to stop; a game that ends is dealt anew at once."""
+def step(tables, taken, own, actions, setting):
+    """One decision in each game; one that ends is dealt anew at once."""
+    rows = len(actions)
     key = np.empty(8, np.int32)
     points = np.empty(setting.players, np.int64)
     observing = tables.features.shape[1] > 0
-    for first in range(start, stop, CHUNK):
-        last = min(first + CHUNK, stop)
+    first, last = take_rows(taken, own, rows)
+    while first < last:
         act_rows(tables, first, last, actions)
         close_rows(tables, first, last, points)
         if observing:
@@ -142,6 +157,9 @@ def step(tables, start, stop, actions, setting):
         ask_rows(tables, first, last)
         if observing:
             look_rows(tables, first, last)
+        note_done(taken, last - first)
+        first, last = take_rows(taken, own, rows)
+    wait_a_little(taken, own, rows)
 
 
 # ---------------------------------------------------------------- it plays one seat, policies the others
@@ -152,6 +170,8 @@ def step(tables, start, stop, actions, setting):
 def play_rows(tables, first, last, policies, views, mask):
     """Let the other seats decide until the learner is asked, or the game is over."""
     for i in range(first, last):
+        if tables.resting[i]:
+            continue
         s = tables.states[i]
         learner = tables.learners[i]
         seats = waiting(s)
@@ -182,24 +202,32 @@ def deal_against(tables, first, last, wanted, setting, views, mask, key):
 
 
 @outermost
-def begin_against(tables, first, last, wanted, setting):
+def begin_against(tables, taken, own, wanted, setting):
+    rows = len(wanted)
     views = np.empty_like(tables.states[:1])
     mask = np.empty(tables.masks.shape[1], np.uint8)
-    deal_against(tables, first, last, wanted, setting, views, mask, np.empty(8, np.int32))
-    if tables.features.shape[1] > 0:
-        look_rows(tables, first, last)
+    key = np.empty(8, np.int32)
+    first, last = take_rows(taken, own, rows)
+    while first < last:
+        deal_against(tables, first, last, wanted, setting, views, mask, key)
+        if tables.features.shape[1] > 0:
+            look_rows(tables, first, last)
+        note_done(taken, last - first)
+        first, last = take_rows(taken, own, rows)
+    wait_a_little(taken, own, rows)
 
 
 @outermost
-def step_against(tables, start, stop, actions, setting):
-    """A decision of the learner in each of the rows, and of the others until the learner is asked again."""
+def step_against(tables, taken, own, actions, setting):
+    """A decision of the learner in each game, and of the others until the learner is asked again."""
+    rows = len(actions)
     views = np.empty_like(tables.states[:1])
     mask = np.empty(tables.masks.shape[1], np.uint8)
     key = np.empty(8, np.int32)
     points = np.empty(setting.players, np.int64)
     observing = tables.features.shape[1] > 0
-    for first in range(start, stop, CHUNK):
-        last = min(first + CHUNK, stop)
+    first, last = take_rows(taken, own, rows)
+    while first < last:
         act_rows(tables, first, last, actions)
         play_rows(tables, first, last, setting.policies, views, mask)
         close_rows(tables, first, last, points)
@@ -212,6 +240,9 @@ def step_against(tables, start, stop, actions, setting):
         deal_against(tables, first, last, tables.over, setting, views, mask, key)
         if observing:
             look_rows(tables, first, last)
+        note_done(taken, last - first)
+        first, last = take_rows(taken, own, rows)
+    wait_a_little(taken, own, rows)
 
 
 # ---------------------------------------------------------------- actions
@@ -229,6 +260,29 @@ def first_illegal(tables, actions):
 
 @rule
 def choose_any(tables, luck, out):
-    """A random action open to each row's seat."""
+    """A random action open to each row's seat: as many open ones precede it as the luck says."""
+    wide = tables.masks.shape[1]
     for i in range(len(out)):
-        out[i] = pick(tables.masks[i], tables.open[i], luck)
+        if wide < WORD:
+            out[i] = pick(tables.masks[i], tables.open[i], luck)
+        else:
+            out[i] = near(tables.masks[i], wide, roll(luck, tables.open[i]))
+    if wide >= WORD:  # all rows once more: so LLVM does several at a time
+        for i in range(len(out)):
+            out[i] = (out[i] >> 40) + bits.nth((out[i] >> 8) & 0xFFFFFFFF, out[i] & 0xFF)
+
+
+@part
+def near(mask, wide, n):
+    """The 32 entries of a mask among which is the open one that n others precede: where they begin, the set
+    of those open, and how many of them precede it, in one number."""
+    first = 0
+    found = bits.where(mask, 0, 1, 1)
+    inside = bits.count(found)
+    while n >= inside:
+        n -= inside
+        first += WORD
+        last = min(first, wide - WORD)  # the last 32, less those that were counted already
+        found = bits.where(mask, last, 1, 1) >> (first - last)
+        inside = bits.count(found)
+    return (first << 40) | (found << 8) | n

@@ -1,9 +1,9 @@
 """Opponents of any kind in the vector environment: levels, searches, guests, decision by decision.
 
-`begin` and `step` do what those of `batch` do for compiled policies, with the same arguments. Every game gets
-new opponents. A guest that gives up (`oppidum.bots.guests`) has lost: the game goes on with any legal action
-in its place, and it cannot win any more. That is no success of the learner's, and so it is told: by a warning
-for each reason, and in the infos.
+`begin` and `step` do what those of `batch` do for compiled policies, with the same arguments, in one thread,
+which has all rows for itself. Every game gets new opponents. A guest that gives up (`oppidum.bots.guests`)
+has lost: the game goes on with any legal action in its place, and it cannot win any more. That is no success
+of the learner's, and so it is told: by a warning for each reason, and in the infos.
 """
 
 from __future__ import annotations
@@ -37,14 +37,18 @@ class Company:
         self.why_before: dict[int, str] = {}  # the same of games that have ended in the last step
         self.warned: set[str] = set()
 
-    def begin(self, tables: Tables, first: int, last: int, wanted: np.ndarray, setting: Setting) -> None:
-        for i in range(first, last):
+    def begin(
+        self, tables: Tables, taken: np.ndarray, own: int, wanted: np.ndarray, setting: Setting
+    ) -> None:
+        for i in range(len(wanted)):
             if wanted[i]:
                 self.deal(tables, i, setting)
             self.ask(tables, i)
 
-    def step(self, tables: Tables, first: int, last: int, actions: np.ndarray, setting: Setting) -> None:
-        for i in range(first, last):
+    def step(
+        self, tables: Tables, taken: np.ndarray, own: int, actions: np.ndarray, setting: Setting
+    ) -> None:
+        for i in np.flatnonzero(~tables.resting).tolist():
             s = tables.states[i]
             self.game.rules.act(s, int(tables.seats[i]), int(actions[i]))
             self.play(tables, i)

@@ -22,10 +22,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from contextlib import suppress
-from itertools import pairwise
 from operator import index
 from typing import Any
 
@@ -35,6 +33,7 @@ from oppidum import games
 from oppidum.adapters import batch
 from oppidum.adapters.batch import EVERY_SEAT, Setting, Tables
 from oppidum.adapters.company import Company
+from oppidum.adapters.sharing import Crew
 from oppidum.bots import POLICIES, default_name
 from oppidum.bots.guests import SECONDS
 from oppidum.bots.policies import teach
@@ -141,8 +140,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self.pages = [self.tables.features]
         self.luck = luck_from("vector actions", 0)
         self.everything = np.ones(num_envs, np.bool_)
-        self.pool: ThreadPoolExecutor | None = None
-        self.pool_of = 0  # the process that it belongs to
+        self.crew = Crew(num_envs, self.threads)
         self.began = False
 
     def engage(self) -> None:
@@ -156,7 +154,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
 
     def __getstate__(self) -> dict[str, Any]:
         """For pickle and copies: the games and all their luck, without threads and compiled code."""
-        left_out = {"begin": None, "advance": None, "pool": None, "pages": [self.tables.features]}
+        left_out = {"begin": None, "advance": None, "pages": [self.tables.features]}
         return {**self.__dict__, **left_out}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -179,7 +177,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         if sown is not None:
             self.sow(sown, wanted)
         self.turn_page()
-        self.share(lambda first, last: self.begin(self.tables, first, last, wanted, self.setting))
+        self.crew.share(lambda taken, own: self.begin(self.tables, taken, own, wanted, self.setting))
         for told in (self.tables.over, self.tables.rewards, self.tables.acted):
             told[:] = 0  # what has ended was told by the last step
         self.began = True
@@ -229,13 +227,15 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         replaced = self.replace_illegal(chosen) if wrong >= 0 else {}
         seats = self.tables.seats.copy()
         self.turn_page()
-        self.share(lambda first, last: self.advance(self.tables, first, last, chosen, self.setting))
-        over = self.tables.over.copy()
+        self.crew.share(lambda taken, own: self.advance(self.tables, taken, own, chosen, self.setting))
+        tables = self.tables
+        over = tables.over.copy()
         never = np.zeros(self.num_envs, np.bool_)
         infos = self.infos() | replaced
-        if over.any():
-            infos |= self.last_words(seats)
-        return self.tables.features, self.tables.acted.astype(np.float32), over, never, infos
+        ended = np.flatnonzero(over)
+        if len(ended) > 0:
+            infos |= self.last_words(ended, seats)
+        return tables.features, tables.acted.astype(np.float32), over, never, infos
 
     def replace_illegal(self, chosen: np.ndarray) -> dict[str, Any]:
         """Write the first open action where one is not open; tells where that was."""
@@ -257,22 +257,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             raise ResetNeeded("No game has been dealt yet: call `reset` first.")
 
     def close_extras(self, **kwargs: Any) -> None:
-        if self.pool is not None and self.pool_of == os.getpid():
-            self.pool.shutdown()
-
-    def share(self, work: Callable[[int, int], None]) -> None:
-        """Do the work on all rows, in as many threads as there are."""
-        ends = [self.num_envs * part // self.threads for part in range(self.threads + 1)]
-        others = [self.crew().submit(work, *part) for part in pairwise(ends[1:])]
-        work(0, ends[1])
-        for other in others:
-            other.result()
-
-    def crew(self) -> ThreadPoolExecutor:
-        """The other threads: new ones in a process that was forked, for threads do not follow into it."""
-        if self.pool is None or self.pool_of != os.getpid():
-            self.pool, self.pool_of = ThreadPoolExecutor(self.threads - 1), os.getpid()
-        return self.pool
+        self.crew.disband()
 
     def turn_page(self) -> None:
         """Write the next observations where nobody reads the last ones.
@@ -280,13 +265,18 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         Pages that nobody holds any more are used again: fresh memory from the system would cost about as
         much as the observations themselves.
         """
-        if not self.copy:
-            return
-        free = [i for i in range(len(self.pages)) if holders(self.pages, i) == NOBODY]
-        page = self.pages[free[0]] if free else np.empty_like(self.tables.features)
-        if not free and len(self.pages) < PAGES:
+        if self.copy:
+            self.tables = self.tables._replace(features=self.free_page())
+
+    def free_page(self) -> np.ndarray:
+        for i in range(len(self.pages)):
+            ours = self.pages[i] is self.tables.features  # the tables hold the last one
+            if holders(self.pages, i) == NOBODY + ours:
+                return self.pages[i]
+        page = np.empty_like(self.tables.features)
+        if len(self.pages) < PAGES:
             self.pages.append(page)
-        self.tables = self.tables._replace(features=page)
+        return page
 
     def kept(self, array: np.ndarray) -> np.ndarray:
         """What is handed out. Not to be written to where it is ours: the rules trust the masks."""
@@ -312,18 +302,19 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         """The same of the games that have just ended."""
         return told_of(self.company.why_before, self.tables.over) if self.company is not None else {}
 
-    def last_words(self, seats: np.ndarray) -> dict[str, Any]:
-        """Of the games that have just ended; the decision was that of these seats."""
+    def last_words(self, ended: np.ndarray, seats: np.ndarray) -> dict[str, Any]:
+        """Of the games that have just ended, those rows; the decision was that of these seats."""
         over = self.tables.over
-        rows = np.flatnonzero(over)
         final = np.empty(self.num_envs, object)  # of None
-        for i, seen in zip(rows.tolist(), self.tables.final[rows], strict=True):
+        for i, seen in zip(ended.tolist(), self.tables.final[ended], strict=True):
             final[i] = seen
+        closers = np.zeros_like(seats)
+        closers[ended] = seats[ended]
         return {
             "final_obs": final,
             "_final_obs": over.copy(),
             "final_info": {
-                "seat": np.where(over, seats, 0),
+                "seat": closers,
                 "_seat": over.copy(),
                 "rewards": self.kept(self.tables.rewards),
                 "_rewards": over.copy(),
@@ -404,6 +395,7 @@ def blank_tables(envs: VectorGames, width: int) -> Tables:
         masks=np.zeros((n, game.actions), np.uint8),
         open=np.zeros(n, np.int64),
         learners=np.full(n, envs.learner, np.int64),
+        resting=np.zeros(n, np.bool_),
         deal_luck=np.zeros((n, 4), np.int64),
         play_luck=np.zeros((n, 4), np.int64),
         rewards=np.zeros((n, envs.players), np.float64),

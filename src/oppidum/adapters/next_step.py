@@ -22,29 +22,15 @@ class NextStepGames(VectorGames):
 
     def __init__(self, game: str, num_envs: int = 1, **settings: Any) -> None:
         super().__init__(game, num_envs, **settings)
-        self.resting = np.zeros(num_envs, np.bool_)
         self.first_seen = np.zeros_like(self.tables.features)
 
-    def engage(self) -> None:
-        """Games that rest are left alone."""
-        super().engage()
-        advance = self.advance
-
-        def advance_others(tables: Any, first: int, last: int, actions: Any, setting: Any) -> None:
-            ends = np.flatnonzero(np.diff(self.resting[first:last], prepend=True, append=True)) + first
-            for start, stop in ends.reshape(-1, 2).tolist():
-                advance(tables, start, stop, actions, setting)
-
-        self.advance = advance_others
-
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> Any:
-        self.resting &= ~self.wanted_rows(options)
-        seen, infos = super().reset(seed=seed, options=options)
-        return seen, infos
+        self.tables.resting[self.wanted_rows(options)] = False
+        return super().reset(seed=seed, options=options)
 
     def step(self, actions: Any) -> Step:
         given = np.array(actions)
-        resting = self.resting
+        resting = self.tables.resting.copy()
         if self.began and given.shape == (self.num_envs,):
             given[resting] = self.tables.masks[resting].argmax(axis=1)  # whatever was given is not taken
         self.tables.over[resting] = False
@@ -61,7 +47,7 @@ class NextStepGames(VectorGames):
         infos |= self.gave_up_so_far(over)
         infos["seat"] = np.where(over, seats, infos["seat"])
         infos["action_mask"] = np.where(over[:, None], np.int8(1), infos["action_mask"])
-        self.resting = over.copy()
+        self.tables.resting[:] = over
         return seen, rewards, over, never, infos
 
     def gave_up_so_far(self, over: np.ndarray) -> dict[str, Any]:

@@ -77,11 +77,14 @@ NUMBER, TEXT = types.Integer, types.IntegerLiteral
 def lower_spread(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     row, at, number, *rest = signature.args
     n, width, plus = (one.literal_value for one in rest[:3])
-    word = context.cast(builder, args[2], number, types.int64)
-    long = ir.VectorType(cgutils.intp_t, n)
-    shifted = builder.lshr(everywhere(builder, word, n), ir.Constant(long, [width * i for i in range(n)]))
-    parts = builder.and_(shifted, ir.Constant(long, [(1 << width) - 1] * n))
-    numbers = builder.trunc(builder.add(parts, ir.Constant(long, [plus] * n)), ir.VectorType(WIDE, n))
+    lane = WIDE if n * width <= WIDE.width else cgutils.intp_t  # as narrow as possible: more at a time
+    lanes = ir.VectorType(lane, n)
+    word = context.cast(builder, args[2], number, types.int32 if lane is WIDE else types.int64)
+    shifted = builder.lshr(everywhere(builder, word, n), ir.Constant(lanes, [width * i for i in range(n)]))
+    parts = builder.and_(shifted, ir.Constant(lanes, [(1 << width) - 1] * n))
+    numbers = builder.add(parts, ir.Constant(lanes, [plus] * n))
+    if lane is not WIDE:
+        numbers = builder.trunc(numbers, ir.VectorType(WIDE, n))
     out = context.make_array(row)(context, builder, args[0])
     first = context.cast(builder, args[1], at, types.intp)
     return write(context, builder, out, first, numbers, args[6], n)

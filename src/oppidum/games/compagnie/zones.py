@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from oppidum.games.compagnie.state import (
     ANY_MARK,
-    CARDS,
     DISCARD,
     EVERYONE_KNOWS,
     OWNER,
@@ -23,7 +22,6 @@ from oppidum.games.compagnie.state import (
     Zone,
 )
 from oppidum.games.compagnie.strength import count_in, count_out, has_potion, owner_of, settle, slot_of
-from oppidum.kernel.aside import aside
 from oppidum.kernel.compiled import part
 from oppidum.kernel.events import strike, tell, whisper
 from oppidum.kernel.stream import draw
@@ -344,23 +342,26 @@ def take_back(s, card):
 
 @part
 def shuffle_discard(s):
-    """The discard becomes the new pile: again and again a random one of its cards goes on top."""
+    """The discard becomes the new pile: again and again a random one of its cards goes on top.
+
+    No array is needed for that, which keeps every rule free of allocations.
+    """
     n = s.held[DISCARD]
     s.shuffles = (s.shuffles + 1) & 31
-    cards = aside(CARDS)
-    card = s.head[DISCARD]
-    for i in range(n):
-        cards[i] = card
-        card = s.after[card]
     for left in range(n, 0, -1):
-        at = draw(s, left)
-        card = int(cards[at])
-        for i in range(at, left - 1):
-            cards[i] = cards[i + 1]
+        skip = draw(s, left)
+        card = s.head[DISCARD]
+        if skip == 0:
+            s.head[DISCARD] = s.after[card]
+        else:
+            for _ in range(skip - 1):
+                card = s.after[card]
+            before = card
+            card = s.after[before]
+            s.after[before] = s.after[card]
         enter_zone(s, card, Zone.PILE.value)
         s.known[card] = 0
         s.batch[card] = s.shuffles
-    s.head[DISCARD] = No.CARD.value
     s.held[DISCARD] = 0
     make_room(s)
     report(s, Told.SHUFFLED, n)
