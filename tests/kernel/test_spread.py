@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oppidum.kernel.aside import aside
 from oppidum.kernel.compiled import rule
+from oppidum.kernel.scratch import scratch
 from oppidum.kernel.spread import scale, spread
 
 QUARTER = np.float32(0.25)
@@ -51,7 +51,7 @@ def test_bytes(cells: list[int]):
 @rule
 def reversed_sum(cells: Any, out: Any) -> int:
     """What is laid aside does not touch what others lay aside."""
-    one, other = aside(8), aside(8)
+    one, other = scratch(8), scratch(8)
     for i in range(8):
         one[i] = cells[i]
         other[7 - i] = cells[i]

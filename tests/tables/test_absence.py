@@ -2,7 +2,7 @@
 
 import pytest
 
-from oppidum.tables import NotAllowed, NotNow, absence, consent, lobby, looking, seating
+from oppidum.tables import NotAllowed, NotNow, absence, consent, looking, overview, seating
 from oppidum.tables.presence import ABSENT_AFTER, ABSENT_FROM_SLOW_GAME_AFTER
 
 
@@ -55,7 +55,7 @@ def test_nobody_takes_over_from_somebody_who_is_here(gather, hours):
     with pytest.raises(NotNow, match="is here"):
         absence.ask_takeover(hall, code, host, 1)
     hours.pass_by(ABSENT_AFTER + 1)
-    lobby.mark_seen(hall, code, friend, party.view().version)
+    overview.mark_seen(hall, code, friend, party.view().version)
     with pytest.raises(NotNow, match="is here"):
         absence.ask_takeover(hall, code, host, 1)
     assert [seat.absent for seat in party.view().seats] == [True, False]  # the host has not been heard of
@@ -121,7 +121,7 @@ def test_calling_off_needs_everybody(gather):
     absence.ask_call_off(hall, code, host)
     assert consent.answer(hall, code, friend, yes=True)
     assert party.view().status == "abandoned"
-    (line,) = lobby.finished(hall, host)
+    (line,) = overview.finished(hall, host)
     assert line.abandoned
     assert line.points == ()
 

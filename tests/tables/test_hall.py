@@ -13,7 +13,18 @@ from msgspec import structs
 from sqlalchemy.exc import OperationalError
 
 from oppidum.kernel.errors import BadRecord
-from oppidum.tables import NotNow, StoreError, facts, hall, lobby, looking, playing, replay, schema, takeback
+from oppidum.tables import (
+    NotNow,
+    StoreError,
+    facts,
+    hall,
+    looking,
+    overview,
+    playing,
+    replay,
+    schema,
+    takeback,
+)
 from oppidum.tables.snapshots import restored, taken
 from oppidum.tables.table import KEPT, WITH_POSITION, Table
 from oppidum.tables.tail import Forgotten, Tail
@@ -450,11 +461,11 @@ def test_what_people_have_seen_is_written_now_and_then(gather, open_one, hours):
             return connection.execute(seen).scalar()
 
     version = party.view(0).version
-    lobby.mark_seen(party.hall, party.code, me, version)
+    overview.mark_seen(party.hall, party.code, me, version)
     assert stored() is None, "looking is no reason to write"
-    assert lobby.running(party.hall, me)[0].seen == version
+    assert overview.running(party.hall, me)[0].seen == version
     hours.pass_by(11)
-    lobby.mark_seen(party.hall, party.code, me, version)
+    overview.mark_seen(party.hall, party.code, me, version)
     party.hall.write(lambda connection: None)
     assert stored() == version
-    assert lobby.running(open_one(), me)[0].seen == version
+    assert overview.running(open_one(), me)[0].seen == version

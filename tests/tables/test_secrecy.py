@@ -14,7 +14,7 @@ from oppidum.games import catalogue
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.position import copy
-from oppidum.tables import NotAllowed, NotNow, chat, hint, host, lobby, looking, playing, replay, takeback
+from oppidum.tables import NotAllowed, NotNow, chat, hint, host, looking, overview, playing, replay, takeback
 from oppidum.tables.tail import Tail
 
 
@@ -88,7 +88,7 @@ def everything_seen(hall, code, visitor, seat):
         flat(looking.view(hall, code, visitor, as_seat=-1)),
         flatten(looking.history(hall, code, visitor)),
         flatten(replay.steps(hall, code, visitor)),
-        flatten(lobby.running(hall, visitor)),
+        flatten(overview.running(hall, visitor)),
         flat(host.show(hall, code)),
     ]
     if looking.view(hall, code, visitor).can_hint:

@@ -21,11 +21,11 @@ from oppidum.faces.kept import kept
 from oppidum.kernel.editions import Edition
 from oppidum.tables import Hall, HumanSeat, Settings, looking, open_hall, playing, seating, visitors
 from oppidum.tables.table import KEPT
+from oppidum.web.direct_calls import Environment, said_in, shown
 from oppidum.web.guest import Guest
 from oppidum.web.limits import Limits
 from oppidum.web.live import Watcher, message
-from oppidum.web.plain import Environment, said_in, shown
-from oppidum.web.remembered import Drawn, Remember, encode
+from oppidum.web.remembered_parts import Drawn, Remember, encode
 from oppidum.web.render import log_items
 from oppidum.web.staging import RECENT, LogLine, Story, stage
 from oppidum.words import Language, language

@@ -14,7 +14,7 @@ from oppidum.adapters.rewards import write_worth
 from oppidum.bots.policies import decide
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import outermost, part, rule, working_part
-from oppidum.kernel.luck import roll_key
+from oppidum.kernel.players_luck import roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, deal, first_counts, legal, observe, redact, scores, waiting
 

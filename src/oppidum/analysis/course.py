@@ -3,7 +3,7 @@
 The account of a seat holds by construction. With V the value of a position with open cards,
 
     luck of the deal      V(dealt) - the fair share
-    luck after a decision what came about, held against what else chance might have brought (`arena.luck`)
+    luck after a decision what came about against what else chance might have brought (`arena.luck_value`)
     the decision          V(after) - V(before) - that luck
 
 and everything between the fair share and the result cancels. Luck averages to nothing, because what came

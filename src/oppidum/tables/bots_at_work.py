@@ -146,7 +146,7 @@ def choose(
     hall: Hall, table: Table, seat: int, view: Any, allowance: Allowance | None = None
 ) -> tuple[int, By]:
     """What a bot decides for a seat. Where the hall has a seed nobody thinks less, so that it repeats."""
-    from oppidum.bots.thinking import LevelBot
+    from oppidum.bots.lookahead import LevelBot
 
     level = table.chairs[seat].level
     thinker = bot(table, seat, level or modest_level(table.settings.game))

@@ -41,7 +41,7 @@ class Settings:
     seats: tuple[HumanSeat | BotSeat, ...]
     options: dict[str, str] = field(default_factory=dict[str, str])  # of the game; defaults where left out
     clock: ClockName = "none"  # see clock.CLOCKS; when time runs out a bot decides for that seat
-    listed: bool = False  # shown in the lobby; otherwise only who knows the code finds it
+    listed: bool = False  # shown on the home page; otherwise only who knows the code finds it
     same_device: bool = False  # one visitor holds all human seats, and hands the screen over
     hints: bool = True
     confirm: bool = True  # ask before a decision that ends a turn and reveals something

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from oppidum import games
 from oppidum.faces.reasons import Reason, reasons_for, telling
-from oppidum.faces.screen import board_of
 from oppidum.faces.speaking import words_of
+from oppidum.faces.terminal_board import board_of
 from oppidum.forge import progress
 from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.kernel.game import Game
@@ -27,11 +27,11 @@ from oppidum.tables import (
     TableView,
     absence,
     consent,
-    lobby,
     looking,
+    overview,
     playing,
     replay,
-    screens,
+    shared_screen,
     takeback,
 )
 from oppidum.tables import hint as hints
@@ -162,7 +162,7 @@ class Sitting:
         for line in lines[-CAUGHT_UP:] if since == 0 or self.shared else lines:
             self.tell("  " + line)
         if place.kept:
-            lobby.mark_seen(place.hall, place.code, place.visitor, view.version)
+            overview.mark_seen(place.hall, place.code, place.visitor, view.version)
         return bool(lines)
 
     def happened(self, eyes: int, since: int) -> list[Happening]:
@@ -427,7 +427,7 @@ class Sitting:
 
     def react(self, view: TableView, asked: Sequence[int], news: Subscription) -> None:
         """Everybody at this keyboard may react at once: whoever is first types."""
-        screens.take(self.place.hall, self.place.code, self.place.visitor, asked)
+        shared_screen.take(self.place.hall, self.place.code, self.place.visitor, asked)
         self.report(view)
         self.show_board(view, self.seen(view))
         names = self.names(view)

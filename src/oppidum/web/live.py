@@ -25,7 +25,7 @@ from math import inf
 from msgspec import structs
 
 from oppidum.kernel.errors import OppidumError
-from oppidum.tables import Hall, StoreError, Subscription, TableView, lobby, looking
+from oppidum.tables import Hall, StoreError, Subscription, TableView, looking, overview
 from oppidum.web import metrics
 from oppidum.web.acts import PACES, Cue, acted, cues, stands, timely
 from oppidum.web.guest import Guest
@@ -172,7 +172,7 @@ class Watcher:
     def here(self) -> None:
         """Tell the table that this visitor is here and has seen what was sent."""
         if self.guest.id:
-            lobby.mark_seen(self.hall, self.code, self.guest.id, self.version)
+            overview.mark_seen(self.hall, self.code, self.guest.id, self.version)
 
     @contextlib.contextmanager
     def on_page(self, page: str) -> Generator[None]:

@@ -23,9 +23,9 @@ from oppidum.kernel.seen import Told
 from oppidum.tables import Hall, Happening, SeatView, TableView, looking
 from oppidum.tables.model import SPECTATOR
 from oppidum.tables.table import KEPT, WITH_POSITION
-from oppidum.web.boxes import box_note
+from oppidum.web.box_display import box_note
 from oppidum.web.lobby import Lobby
-from oppidum.web.news import News, news
+from oppidum.web.notices import News, news
 from oppidum.words import Language, rulebook
 from oppidum.words.happenings import happening, request, seat_names
 from oppidum.words.rulebook import Rule

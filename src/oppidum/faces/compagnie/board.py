@@ -14,9 +14,9 @@ from typing import Any
 
 from oppidum.faces import art
 from oppidum.faces.compagnie import words
+from oppidum.faces.compagnie.acts import Panel, Shown, acts, is_loss
 from oppidum.faces.compagnie.art import POWERS, SYMBOLS, album
 from oppidum.faces.compagnie.look import BACKS, COLOURS, Look, in_syllables, lying, mark
-from oppidum.faces.compagnie.staging import Panel, Shown, acts, is_loss
 from oppidum.faces.scene import Scene
 from oppidum.games.compagnie.seen import (
     ALBUM_WORTH,

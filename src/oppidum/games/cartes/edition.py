@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from oppidum.games.cartes.state import MAX_PLAYERS, PIRATES, RANKS, VALUES, Frees
+from oppidum.kernel.edition_problems import say, shown
 from oppidum.kernel.editions import Edition, EditionFile
-from oppidum.kernel.problems import say, shown
 
 ROMANS = 44
 PRINTED_VALUES = (1, 15)  # C3

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from oppidum.games.compagnie.effects import start, wait_for
-from oppidum.games.compagnie.language import ROW_BOAR_POWER, Row, power_of, shields_of
 from oppidum.games.compagnie.matching import boar_aim, boar_power_target, scope_of
+from oppidum.games.compagnie.power_language import ROW_BOAR_POWER, Row, power_of, shields_of
 from oppidum.games.compagnie.state import POTION_OR_KO, TABLE, Bonus, No, Origin, Phase, Told
 from oppidum.games.compagnie.strength import hero_in_play, is_ko, shielded_by_album, slot_of
 from oppidum.games.compagnie.zones import draw_card, report, report2, revive

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from oppidum.games.compagnie.bonuses import BOAR_BIT, bonuses_for, can_use_any_bonus, usable_bonuses
 from oppidum.games.compagnie.effects import gives, may_stop, next_receiver
-from oppidum.games.compagnie.language import ROW_BOAR_POWER
 from oppidum.games.compagnie.matching import (
     aim_at,
     boar_aim,
@@ -18,6 +17,7 @@ from oppidum.games.compagnie.matching import (
     tokens,
 )
 from oppidum.games.compagnie.placing import choosy_places, is_choosy, welcome
+from oppidum.games.compagnie.power_language import ROW_BOAR_POWER
 from oppidum.games.compagnie.state import (
     ALBUM,
     ALTERNATIVES,

@@ -6,7 +6,7 @@ players: sesterces, bonuses and hands, who moves, and for whom the album would b
 
 from __future__ import annotations
 
-from oppidum.games.compagnie.language import strength_of, type_of
+from oppidum.games.compagnie.power_language import strength_of, type_of
 from oppidum.games.compagnie.rules import can_place
 from oppidum.games.compagnie.state import ALBUM_WORTH, GOAL, TABLE, VICTORY, Type
 from oppidum.games.compagnie.strength import has_potion, is_ko

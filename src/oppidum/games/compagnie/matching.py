@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oppidum.games.compagnie.language import (
+from oppidum.games.compagnie.power_language import (
     FIRST_CONDITION,
     FIRST_STANDING,
     LAST_TARGET_VERB,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from oppidum.games.compagnie.effects import start
-from oppidum.games.compagnie.language import (
+from oppidum.games.compagnie.matching import holds, payable
+from oppidum.games.compagnie.power_language import (
     FIRST_CONDITION,
     FIRST_STANDING,
     Verb,
@@ -14,7 +15,6 @@ from oppidum.games.compagnie.language import (
     type_of,
     verb_of,
 )
-from oppidum.games.compagnie.matching import holds, payable
 from oppidum.games.compagnie.state import CLEOPATRA_ANY, Colour, No, Origin, Type
 from oppidum.games.compagnie.strength import banned_by_others, fits, hero_in_play
 from oppidum.games.compagnie.zones import camp_of, place, side_slot, take_from_hand

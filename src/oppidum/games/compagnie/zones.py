@@ -23,9 +23,9 @@ from oppidum.games.compagnie.state import (
     Zone,
 )
 from oppidum.games.compagnie.strength import count_in, count_out, has_potion, owner_of, settle, slot_of
-from oppidum.kernel.aside import aside
 from oppidum.kernel.compiled import part
 from oppidum.kernel.events import strike, tell, whisper
+from oppidum.kernel.scratch import scratch
 from oppidum.kernel.stream import draw
 
 # ---------------------------------------------------------------- telling what happens
@@ -347,7 +347,7 @@ def shuffle_discard(s):
     """The discard becomes the new pile: again and again a random one of its cards goes on top."""
     n = s.held[DISCARD]
     s.shuffles = (s.shuffles + 1) & 31
-    cards = aside(CARDS)
+    cards = scratch(CARDS)
     card = s.head[DISCARD]
     for i in range(n):
         cards[i] = card

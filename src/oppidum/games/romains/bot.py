@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from oppidum.games.romains.hands import size, worth
+from oppidum.games.romains.card_sets import size, worth
 from oppidum.games.romains.knowledge import unlocated
 from oppidum.games.romains.memory import group_of, reads_of
 from oppidum.games.romains.state import Action, Phase
 from oppidum.kernel.compiled import part
-from oppidum.kernel.luck import roll
+from oppidum.kernel.players_luck import roll
 
 # Plain numbers for compiled code.
 WHITE, BLACK, PASS, EXCHANGE, JOSTLE = (

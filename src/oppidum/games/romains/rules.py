@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oppidum.games.romains.hands import count, nth, one, worth
+from oppidum.games.romains.card_sets import count, nth, one, worth
 from oppidum.games.romains.memory import (
     remember_bank,
     remember_exchange,

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Struct
 
 from oppidum.games.romains import notation
-from oppidum.games.romains.hands import faces, worth
+from oppidum.games.romains.card_sets import faces, worth
 from oppidum.games.romains.memory import group_of
 from oppidum.games.romains.rules import legal
 from oppidum.games.romains.state import (

@@ -17,7 +17,7 @@ from oppidum.tables import (
     SeatView,
     TableView,
     bots_at_work,
-    lobby,
+    overview,
 )
 from oppidum.tables.facts import RequestKind
 from oppidum.tables.model import SPECTATOR, HappeningKind, Status
@@ -148,7 +148,7 @@ class ListedShape(Struct):
     opened: Time
 
 
-def listed_shape(found: lobby.Listed) -> ListedShape:
+def listed_shape(found: overview.Listed) -> ListedShape:
     return ListedShape(
         found.code,
         found.game,

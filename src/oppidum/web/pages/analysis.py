@@ -17,7 +17,7 @@ from oppidum.faces.scene import Scene, board_of, moment, stylesheet_of, template
 from oppidum.tables import analyses, looking
 from oppidum.tables.model import TableView
 from oppidum.web.guest import Guest, Here
-from oppidum.web.plot import Plot, plot
+from oppidum.web.line_plot import Plot, plot
 from oppidum.web.render import page, redirect
 from oppidum.words.analysis import Teller, counted, parts_of, rating, signed, size_in_words
 from oppidum.words.happenings import seat_names
