@@ -3,11 +3,12 @@
 import pytest
 
 from oppidum.tables import NotAllowed, NotNow, absence, consent, looking, overview, seating
+from oppidum.tables.happenings import Moved
 from oppidum.tables.presence import ABSENT_AFTER, ABSENT_FROM_SLOW_GAME_AFTER
 
 
 def kinds(party, **how):
-    return [h.kind for h in looking.history(party.hall, party.code, **how)]
+    return [h.__struct_config__.tag for h in looking.history(party.hall, party.code, **how)]
 
 
 def test_leave_and_come_back(gather):
@@ -42,10 +43,10 @@ def test_a_bot_takes_over_if_the_others_agree_and_hands_back(gather):
     party.bots()
     absence.come_back(hall, code, third)
     assert not party.view().seats[2].stand_in
-    moves = [(h.seat, h.by) for h in looking.history(hall, code) if h.kind == "move"]
+    moves = [(h.seat, h.by) for h in looking.history(hall, code) if isinstance(h, Moved)]
     assert (2, "bot") in moves
     party.play_to_end()
-    moves = [(h.seat, h.by) for h in looking.history(hall, code) if h.kind == "move"]
+    moves = [(h.seat, h.by) for h in looking.history(hall, code) if isinstance(h, Moved)]
     assert (2, "person") in moves
 
 

@@ -19,6 +19,7 @@ from oppidum.tables import (
     seating,
     visitors,
 )
+from oppidum.tables.happenings import Moved
 
 pytestmark = pytest.mark.every_store
 
@@ -135,9 +136,11 @@ def test_my_games_and_what_happened_since(gather, hours):
     (mine,) = overview.running(hall, friend)
     assert mine.my_turn
     since = looking.history(hall, code, friend, since=mine.seen)
-    assert [(h.kind, h.seat, h.words) for h in since] == [("move", 0, None)]
-    assert since[0].position is not None
-    assert since[0].position.told > 1  # what everybody saw: the bids, who took the card, the next one
+    (moved,) = since
+    assert isinstance(moved, Moved)
+    assert (moved.seat, moved.words) == (0, None)
+    assert moved.position is not None
+    assert moved.position.told > 1  # what everybody saw: the bids, who took the card, the next one
     assert overview.running(hall, host)[0].seen == 0
     overview.mark_seen(hall, code, friend, 10**12)
     assert overview.running(hall, friend)[0].seen == mine.version

@@ -25,6 +25,7 @@ from oppidum.tables import (
     schema,
     takeback,
 )
+from oppidum.tables.happenings import Moved
 from oppidum.tables.snapshots import restored, taken
 from oppidum.tables.table import KEPT, WITH_POSITION, Table
 from oppidum.tables.tail import Forgotten, Tail
@@ -143,7 +144,7 @@ def test_a_long_game_is_remembered_to_its_end_and_replayed_from_its_beginning(ga
     assert (whole.moves, whole.positions.first) == (live.moves, 0)
     assert whole.position.tobytes() == live.position.tobytes()
     assert [step.number for step in replay.steps(party.hall, party.code, last=3)] == [0, 1, 2, 3]
-    moves = [line for line in looking.history(party.hall, party.code) if line.kind == "move"]
+    moves = [line for line in looking.history(party.hall, party.code) if isinstance(line, Moved)]
     assert len(moves) == 2 * KEPT
     assert len(looking.history(party.hall, party.code, since=live.version - 3)) == 3
 
@@ -171,7 +172,7 @@ def test_what_is_remembered_tells_the_same_as_the_whole(gather):
     play(party, 2 * KEPT)
     live, whole = party.hall.look(party.code), party.hall.whole(party.code)
     lines = live.history.items
-    old = [line for line in lines[:-WITH_POSITION] if line.kind == "move"]
+    old = [line for line in lines[:-WITH_POSITION] if line.number]
     silent = [line for line in old if line.position is None]
     assert len(silent) > len(old) / 2, "most bids lie face down"
     assert all(line.position is not None for line in lines[-WITH_POSITION:])
@@ -201,7 +202,7 @@ def test_the_latest_decisions_keep_their_positions_whatever_else_happens(gather)
         play(party, moves + 1)
         party.hall.change(party.code, lambda table: [facts.TakenBack(seat=0, to=moves)])  # noqa: B023
     live = party.hall.look(party.code)
-    left = [line for line in live.history.items if line.kind == "move" and not line.undone]
+    left = [line for line in live.history.items if line.number and not line.undone]
     assert all(line.position is not None for line in left[-WITH_POSITION:])
     play(party, 2 * WITH_POSITION + 6)
     silent = [line for line in party.hall.look(party.code).history.items if line.position is None]

@@ -9,6 +9,7 @@ import pytest
 from oppidum.tables import BotSeat, HumanSeat, NotAllowed, Settings, looking, playing, seating, shared_screen
 from oppidum.tables.bots_at_work import work_now, work_on
 from oppidum.tables.deadlines import SHOWN
+from oppidum.tables.happenings import Moved
 from oppidum.tables.model import SPECTATOR
 
 
@@ -59,7 +60,7 @@ def test_the_countdown_of_each_begins_when_they_have_the_screen(hall: Any, hours
     shared_screen.take(hall, code, me, [second])
     hours.pass_by(10.1)
     assert work_now(hall) == 1
-    moves = [h for h in looking.history(hall, code, me) if h.kind == "move"]
+    moves = [h for h in looking.history(hall, code, me) if isinstance(h, Moved)]
     assert [(m.seat, m.by) for m in moves[-2:]] == [(first, "countdown"), (second, "countdown")]
 
 

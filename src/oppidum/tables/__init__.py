@@ -54,13 +54,13 @@ from oppidum.tables.errors import (
     Unconfirmed,
 )
 from oppidum.tables.hall import Hall, Subscription, open_hall
+from oppidum.tables.happenings import Happening
 from oppidum.tables.model import (
     BotSeat,
     ChatLine,
     Choice,
     Contribution,
     Fairness,
-    Happening,
     HumanSeat,
     Reaction,
     Request,

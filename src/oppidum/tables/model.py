@@ -169,39 +169,3 @@ class TableView(Struct, frozen=True):
     opened: float
     updated: float
     now: float  # the server's time, for countdowns
-
-
-HappeningKind = Literal[
-    "opened",
-    "sat",
-    "left_seat",
-    "ready",
-    "started",
-    "move",
-    "taken_back",
-    "asked",
-    "agreed",
-    "refused",
-    "lapsed",
-    "away",
-    "came_back",
-    "takeover",
-    "resigned",
-    "called_off",
-    "over",
-    "rematch",
-]
-
-
-class Happening(Struct, frozen=True):
-    """One line of a table's history, as one seat may know it."""
-
-    seq: int
-    time: float
-    kind: HappeningKind
-    seat: int  # whom it is about; SPECTATOR: the table
-    by: Literal["person", "bot", "clock", "countdown", ""] = ""  # move: who decided
-    number: int = 0  # move: its number, from 1; taken_back: the number of moves left
-    words: str | None = None  # move: only of the seat's own decisions, and of all once the game is over
-    position: Any | None = None  # move, started: after it, redacted; none of old ones that told nothing
-    undone: bool = False  # move: taken back since

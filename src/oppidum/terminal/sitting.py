@@ -35,6 +35,7 @@ from oppidum.tables import (
     takeback,
 )
 from oppidum.tables import hint as hints
+from oppidum.tables.happenings import Moved, SatDown
 from oppidum.tables.model import SPECTATOR
 from oppidum.terminal import closing
 from oppidum.terminal.keyboard import EndOfInput, Lines
@@ -171,10 +172,15 @@ class Sitting:
 
     def lines_of(self, each: Happening, view: TableView) -> list[str]:
         mine = each.seat in view.my_seats
-        if each.undone or (each.kind == "sat" and mine):
-            return []
-        if each.by == "countdown" and mine:
-            return [self.t.say("Time is up.")]
+        match each:
+            case SatDown() if mine:
+                return []
+            case Moved(undone=True):
+                return []
+            case Moved(by="countdown") if mine:
+                return [self.t.say("Time is up.")]
+            case _:
+                pass
         return happenings.happening(self.t, self.game, view.edition, each, self.names(view))
 
     def show_board(self, view: TableView, seen: Any) -> None:

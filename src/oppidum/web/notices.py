@@ -9,15 +9,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from oppidum.tables.happenings import (
+    BotTookOver,
+    CameBack,
+    Lapsed,
+    LeftSeat,
+    Refused,
+    Resigned,
+    SatDown,
+    WentAway,
+)
 from oppidum.words.happenings import happening, phrase
 
 if TYPE_CHECKING:
     from oppidum.web.staging import Stage
 
 # Who comes, goes, or answers. Requests have a notice of their own, with its buttons.
-ABOUT_PEOPLE = frozenset(
-    ("sat", "left_seat", "away", "came_back", "takeover", "resigned", "refused", "lapsed")
-)
+ABOUT_PEOPLE = (SatDown, LeftSeat, WentAway, CameBack, BotTookOver, Resigned, Refused, Lapsed)
 MOST = 6
 
 
@@ -35,7 +43,7 @@ def news(stage: Stage) -> list[News]:
 
 def told(stage: Stage) -> Iterator[News]:
     for h in stage.story.happenings[-40:]:
-        if h.kind in ABOUT_PEOPLE and h.seat not in stage.view.my_seats:
+        if isinstance(h, ABOUT_PEOPLE) and h.seat not in stage.view.my_seats:
             for line in happening(stage.t, stage.game, stage.edition, h, stage.names):
                 yield News(h.seq, line, said=False)
 

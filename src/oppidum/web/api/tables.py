@@ -20,6 +20,7 @@ from oppidum.tables.model import SPECTATOR
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Caller, Calling
 from oppidum.web.api.deeds import NewTable, PlayNow
+from oppidum.web.api.fields import FIRST
 from oppidum.web.api.shapes import (
     FinishedShape,
     HappeningShape,
@@ -193,7 +194,7 @@ def events_of(caller: Caller, code: str, seat: int | None) -> Stream:
 @calls.get("/tables/{code:str}/history", summary="What happened after a version")
 def history(caller: Calling, code: Code, since: Since = 0, eyes: Eyes = None) -> list[HappeningShape]:
     seat = seat_of(eyes)
-    told = looking.history(caller.hall, code, caller.id, as_seat=seat, since=since)
+    told = looking.history(caller.hall, code, caller.id, as_seat=seat, since=since, first=FIRST)
     table = looking.view(caller.hall, code, caller.id, as_seat=seat, judge=False)
     return [happening_shape(table, h) for h in told]
 
