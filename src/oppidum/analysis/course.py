@@ -183,7 +183,7 @@ def value_all(course: Course, appraiser: Appraiser, fair: np.ndarray) -> Iterato
 
 
 def figures(values: np.ndarray) -> tuple[float, ...]:
-    return tuple(round(float(x), FIGURES) + 0.0 for x in values)
+    return tuple(round(float(x), FIGURES) or 0.0 for x in values)  # nothing has no sign
 
 
 def decision_of(course: Course, number: int, judgement: Judgement | None) -> Decision:

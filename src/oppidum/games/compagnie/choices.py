@@ -16,7 +16,7 @@ from oppidum.games.compagnie.matching import (
     scope_of,
     tokens,
 )
-from oppidum.games.compagnie.placing import choosy_places, is_choosy, welcome
+from oppidum.games.compagnie.placing import LEFT, RIGHT, choosy_places, is_choosy, welcome
 from oppidum.games.compagnie.power_language import ROW_BOAR_POWER
 from oppidum.games.compagnie.state import (
     ALBUM,
@@ -61,7 +61,7 @@ def legal_turn(s, seat, out):
         on_left, on_right = welcome(character, left_camp), welcome(character, right_camp)
         if is_choosy(character) or barred:
             places = choosy_places(s, seat, kind, character)
-            on_left, on_right = places & 1 == 1, places & 2 == 2
+            on_left, on_right = places & LEFT != 0, places & RIGHT != 0
         out[at] = on_left
         out[at + 1] = on_right
         n += on_left

@@ -105,8 +105,8 @@ def side_of(s, seat, slot):
 @part
 def describe_camp(s, seat, slot, side, camp, camps, hands, out, at):
     """Eight features, every second one from out[at] on."""
-    goal = s.goal[slot] + 0.0
-    total = s.total[slot, camp] + 0.0
+    goal = float(s.goal[slot])
+    total = float(s.total[slot, camp])
     best, second = hands[seat, 3 * side + BEST], hands[seat, 3 * side + SECOND]
     out[at] = total / goal
     out[at + 2] = min(1.4, (total + best) / goal)

@@ -20,6 +20,9 @@ from oppidum.games.compagnie.strength import banned_by_others, fits, hero_in_pla
 from oppidum.games.compagnie.zones import camp_of, place, side_slot, take_from_hand
 from oppidum.kernel.compiled import inlined, part, woven
 
+# As a set of sides: those of a seat's two albums.
+LEFT, RIGHT = 1 << 0, 1 << 1
+
 
 @inlined
 def welcome(character, camp):
@@ -80,7 +83,7 @@ def is_choosy(character):
 
 @part
 def choosy_places(s, seat, kind, character):
-    """On which of a seat's albums a choosy character may be played: bit 0 the left, bit 1 the right one."""
+    """On which of a seat's albums a choosy character may be played: `LEFT` and `RIGHT`."""
     if type_of(character) == Type.HERO and hero_in_play(s, kind):
         return 0
     places = 0

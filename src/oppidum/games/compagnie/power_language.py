@@ -227,6 +227,23 @@ def potion_of(row):
 
 
 @part
+def least_of(row):
+    """The least strength that a row speaks of."""
+    return (row >> 29) & 15
+
+
+@part
+def most_of(row):
+    return (row >> 33) & 15
+
+
+@part
+def speaks_of(row, colour, kind):
+    """1: of this colour and of this type."""
+    return (row >> (17 + colour)) & (row >> (20 + kind)) & 1
+
+
+@part
 def named_of(row):
     """Kind + 1; 0: no name."""
     return (row >> 37) & 127
@@ -290,8 +307,7 @@ def nature_of(character):
 @part
 def strangers_of(row):
     """The bits of a nature that a row does not speak of: other colours, types and strengths."""
-    least, most = (row >> 29) & 15, (row >> 33) & 15
-    strengths = max((2 << most) - (1 << least), 0)  # none, where the least is beyond the most
+    strengths = max((2 << most_of(row)) - (1 << least_of(row)), 0)  # none, where the least is beyond the most
     natures = ((row >> 17) & 1023) | (strengths << NATURE_OF_STRENGTH)
     return ~natures & ((1 << NATURE_OF_SHIELDS) - 1)
 
