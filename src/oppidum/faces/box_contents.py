@@ -90,6 +90,11 @@ class Comparison:
     edition: Edition
     found: tuple[Difference, ...]
 
+    @property
+    def short(self) -> bool:
+        """Whether all of it can be shown at once."""
+        return len(self.found) < 6
+
     def summary(self, t: Language) -> str:
         """In a few words: "23 cards changed"."""
         kinds = [each.kind for each in self.found]

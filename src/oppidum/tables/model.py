@@ -81,6 +81,16 @@ class SeatView(Struct, frozen=True):
     character: str | None = None  # chosen: how the seat shows itself
     colour: int | None = None
 
+    @property
+    def bot_decides(self) -> bool:
+        """Now, or until its person comes back."""
+        return self.kind == "bot" or self.stand_in
+
+    @property
+    def number(self) -> int:
+        """As people count seats."""
+        return self.seat + 1
+
 
 @dataclass(frozen=True)
 class Choice:

@@ -32,6 +32,11 @@ class Mistake:
     index: int
     key: str
 
+    @property
+    def number(self) -> int:
+        """Of its entry, as addresses count them."""
+        return self.index + 1
+
 
 @dataclass(frozen=True)
 class CardRow:
@@ -45,6 +50,11 @@ class CardRow:
     others: list[tuple[str, str, str]]  # other languages: code, name, words
     change: str  # "", changed, added
     mistakes: list[Mistake]
+
+    @property
+    def number(self) -> int:
+        """As addresses count entries."""
+        return self.index + 1
 
 
 @dataclass(frozen=True)

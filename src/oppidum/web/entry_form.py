@@ -58,6 +58,11 @@ class Effect:
     verb: Control
     controls: list[Control]
 
+    @property
+    def counted(self) -> int:
+        """As people count."""
+        return self.number + 1
+
 
 @dataclass(frozen=True)
 class Row:
@@ -70,6 +75,10 @@ class Row:
     effects: list[Effect] = field(default_factory=list[Effect])
     more: bool = False  # another effect may be added
     mistakes: list[str] = field(default_factory=list[str])
+
+    @property
+    def several(self) -> bool:
+        return len(self.controls) > 1
 
 
 # ---------------------------------------------------------------- the form

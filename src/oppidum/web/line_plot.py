@@ -16,6 +16,11 @@ class Tick:
     y: float
     label: str
 
+    @property
+    def below(self) -> float:
+        """Where the number stands, so that its middle is at the level."""
+        return self.y + 4
+
 
 @dataclass(frozen=True)
 class Plot:
@@ -25,6 +30,15 @@ class Plot:
     height: int = HEIGHT
     left: int = LEFT
     right: int = WIDTH - RIGHT
+
+    @property
+    def beside(self) -> int:
+        """Where the numbers of the levels end."""
+        return self.left - 6
+
+    @property
+    def floor(self) -> int:
+        return self.height - 4
 
     @property
     def lines(self) -> list[str]:

@@ -151,6 +151,17 @@ class Stage:
     decided: list[Rule]  # those that decided what has just happened
 
     @property
+    def takers(self) -> list[tuple[int, str]]:
+        """Who could take the screen now: seats as people count them, and names."""
+        return [(seat + 1, self.names[seat]) for seat in self.handover or ()]
+
+    @property
+    def next_at_the_screen(self) -> str:
+        """Who it must be; empty where several could take it."""
+        takers = self.takers
+        return takers[0][1] if len(takers) == 1 else ""
+
+    @property
     def edition(self) -> Edition:
         """What the table was dealt from."""
         return self.view.edition

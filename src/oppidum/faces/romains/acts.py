@@ -100,7 +100,10 @@ def great_moment(scene: Scene) -> dict[str, Any] | None:
         for name, value in part.items():
             shown[name] = shown[name] + value
     shown["people"] = list({person["seat"]: person for person in shown["people"]}.values())
-    return shown | {"swap": swap(scene, shown) if scene.act.name in ("exchange", "jostle") else None}
+    return shown | {
+        "gain": f"{shown['points']:+}" if shown["points"] else "0",
+        "swap": swap(scene, shown) if scene.act.name in ("exchange", "jostle") else None,
+    }
 
 
 def swap(scene: Scene, shown: dict[str, Any]) -> dict[str, Any]:

@@ -80,7 +80,8 @@ def editor(
         section=section,
         heading="" if name.startswith(heading) else heading,  # some names begin with it
         number=number,
-        last=last,
+        before=number - 1,
+        next=number + 1 if number < last else 0,
         seen=version,
         name=name,
         rows=form.rows(entry, by_key),

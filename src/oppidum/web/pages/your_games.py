@@ -45,6 +45,44 @@ class Row:
 
 
 @dataclass(frozen=True)
+class GameLine:
+    """What there is to say of one's games of one kind."""
+
+    title: str
+    games: str
+    won: str
+    share: str
+    streak: str
+    longest: str
+    best: str  # the code of the table with the most points
+    most_points: str
+    mean: str
+
+
+@dataclass(frozen=True)
+class OpponentLine:
+    sign: str
+    name: str
+    games: str
+    won: str
+    lost: str
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Where one stands in the list, and where its neighbours are."""
+
+    number: int
+    last: int
+    newer: str
+    older: str
+
+    @property
+    def several(self) -> bool:
+        return self.last > 1
+
+
+@dataclass(frozen=True)
 class Form:
     """How it went of late: a picture, the same in a sentence, and in numbers."""
 
@@ -71,8 +109,42 @@ def one_row(t: Language, played: past.Played, judged: past.Judged | None) -> Row
         abandoned=played.abandoned,
         note=note(t, played),
         challenge=played.challenge,
-        accuracy="" if judged is None or judged.accuracy is None else t.percent(judged.accuracy, 0),
+        accuracy="–" if judged is None or judged.accuracy is None else t.percent(judged.accuracy, 0),
         luck=signed(t, judged.luck) if judged else "",
+    )
+
+
+def game_line(t: Language, of: track_record.OfGame) -> GameLine:
+    return GameLine(
+        title=games.about(of.game).title,
+        games=t.number(of.games),
+        won=t.number(of.won),
+        share=t.percent(of.won / of.games, 0),
+        streak=t.number(of.streak),
+        longest=t.number(of.longest),
+        best=of.best.code,
+        most_points=t.number(of.best.own_points),
+        mean=t.number(of.mean, 1),
+    )
+
+
+def opponent_line(t: Language, other: track_record.Against) -> OpponentLine:
+    return OpponentLine(
+        sign="i-bot" if other.bot else "i-person",
+        name=level(t, other.bot) if other.bot else other.name,
+        games=t.number(other.games),
+        won=t.number(other.won),
+        lost=t.number(other.lost),
+    )
+
+
+def pages(chosen: str, number: int, last: int) -> Pages:
+    here = f"/you?game={chosen}&page="
+    return Pages(
+        number=number,
+        last=last,
+        newer=f"{here}{number - 1}#list" if number > 1 else "",
+        older=f"{here}{number + 1}#list" if number < last else "",
     )
 
 
@@ -141,19 +213,14 @@ def you(
         "your_games.html",
         kinds=kinds,
         chosen=chosen,
-        count=len(played),
-        counted=sum(each.counts for each in played),
-        by_game=[(games.about(of.game).title, of) for of in track_record.by_game(played)],
-        against=[
-            (level(t, other.bot) if other.bot else other.name, other)
-            for other in track_record.against(played)
-        ],
+        choosable=len(kinds) > 1,
+        some_do_not_count=not all(each.counts for each in played),
+        by_game=[game_line(t, of) for of in track_record.by_game(played)],
+        against=[opponent_line(t, other) for other in track_record.against(played)],
         form=form_of(t, played),
         rows=[one_row(t, each, judged.get(each.code)) for each in shown],
         judged=bool(judged),
-        number=number,
-        last=last,
-        here=f"/you?game={chosen}&page=",
+        pages=pages(chosen, number, last),
         window=track_record.WINDOW,
         puzzles=bool(games_with_puzzles()),
         symbols=["laurel"],
