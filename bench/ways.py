@@ -204,6 +204,7 @@ def check_of_a_record(listed: bool) -> None:
 
                 playing.move(hall, code, me.id, choices[0].action)
         written = record.encode(replay.record(hall, code))
+    record.check(record.decode(written.encode()), games.load)  # fills caches
     way = Way()
     way.walk(lambda: record.check(record.decode(written.encode()), games.load))
     way.told("check of a record", listed)

@@ -110,16 +110,26 @@ def make(
     name = check_name(name, game.id)
     if guest_bots.is_guest(name) and name not in names(game.id):
         return guest_bots.make(name, game, seed, edition, seconds)
+    budget = search_budget(name)
+    if budget is None:
+        return ours(name, game, seed)
+    from oppidum.bots.lookahead import FlatBot, ThinkingBot
+    from oppidum.search import Budget
+
+    iterations, most = budget
+    kind = FlatBot if name.startswith("flat") else ThinkingBot
+    return kind(name, game, seed, Budget(iterations=iterations, seconds=most))
+
+
+def ours(name: str, game: Game, seed: object = 0) -> Bot:
+    """One of `names(game.id)`, by that very name."""
     if name in POLICIES:
         from oppidum.bots.policies import PolicyBot
 
         return PolicyBot(name, game, seed)
-    from oppidum.bots.lookahead import FlatBot, LevelBot, ThinkingBot
-    from oppidum.search import Budget
-
     level = levels.find(name, game.id)
-    if level is not None:
-        return LevelBot(level, game, seed)
-    iterations, most = search_budget(name) or (None, None)
-    kind = FlatBot if name.startswith("flat") else ThinkingBot
-    return kind(name, game, seed, Budget(iterations=iterations, seconds=most))
+    if level is None:
+        raise BadOption(f"There is no bot {name!r}; there are {', '.join(names(game.id))}.")
+    from oppidum.bots.lookahead import LevelBot
+
+    return LevelBot(level, game, seed)
