@@ -14,9 +14,9 @@ from oppidum.tables import Hall, TooMany, overview, visitors
 from oppidum.tables import seating as seat
 from oppidum.tables.model import BotSeat, HumanSeat, Settings
 from oppidum.web import shared_counts
+from oppidum.web.about_the_house import is_far_away
 from oppidum.web.app import create_app
 from oppidum.web.doors import client_address
-from oppidum.web.house import is_far_away
 from oppidum.web.limits import OF_A_TABLE, OF_A_VISITOR, OF_AN_ADDRESS, Limits, neighbourhood
 
 from .conftest import Person

@@ -17,7 +17,7 @@ from litestar.openapi.spec import Components, License, SecurityScheme
 from oppidum import __version__, games
 from oppidum.forge import Forge, want
 from oppidum.tables import Hall
-from oppidum.web import assets, house, logs, metrics, requests
+from oppidum.web import about_the_house, assets, logs, metrics, requests
 from oppidum.web.api import router as api
 from oppidum.web.api.describing import Describing
 from oppidum.web.doors import Doors
@@ -117,7 +117,7 @@ def create_app(
             *same_deal.handlers,
             *puzzles.handlers,
             *push.handlers,
-            *house.handlers,
+            *about_the_house.handlers,
         ],
     )
     app = Litestar(
