@@ -9,7 +9,7 @@ import argparse
 
 from oppidum import games
 from oppidum.arena.contest import run
-from oppidum.arena.fixtures import Contest
+from oppidum.arena.pairings import Contest
 
 
 def main() -> None:

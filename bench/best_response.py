@@ -26,15 +26,15 @@ import numpy as np
 from oppidum import games
 from oppidum.arena.figures import estimate
 from oppidum.bots.levels import Level, find
-from oppidum.bots.thinking import LevelBot
+from oppidum.bots.lookahead import LevelBot
 from oppidum.kernel import position
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
 from oppidum.kernel.insight import reopen
-from oppidum.kernel.luck import luck_from, roll_key
+from oppidum.kernel.players_luck import luck_from, roll_key
 from oppidum.kernel.verbs import act, imagine
 from oppidum.search import Budget, think
-from oppidum.search.choose import chance
+from oppidum.search.selection import chance
 from oppidum.search.think import consult, make_minds
 from oppidum.search.walk import ROOT, WORLD, descend, go_back, play_on
 

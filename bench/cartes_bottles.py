@@ -22,7 +22,7 @@ from oppidum.bots.policies import teach
 from oppidum.games import load
 from oppidum.games.cartes.state import MAX_PLAYERS, VALUES
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from
+from oppidum.kernel.players_luck import luck_from
 from oppidum.kernel.playout import deal_all
 from oppidum.kernel.stream import key_words
 

@@ -30,7 +30,7 @@ from oppidum.kernel import fair, record
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import outermost
 from oppidum.kernel.game import Game
-from oppidum.kernel.luck import luck_from
+from oppidum.kernel.players_luck import luck_from
 from oppidum.kernel.playout import pick
 from oppidum.kernel.stream import key_words
 from oppidum.kernel.verbs import act, deal, legal, waiting

@@ -85,7 +85,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="oppidum-compile-") as folder:
         os.environ["OPPIDUM_CACHE"] = folder
         from oppidum import games
-        from oppidum.bots.compiling import compile_steps
+        from oppidum.bots.compile_steps import compile_steps
 
         began = time.process_time()
         game = games.load(wanted.game)

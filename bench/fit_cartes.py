@@ -30,7 +30,7 @@ from oppidum.games.cartes.features import FEATURES, features, spectator_unseen
 from oppidum.games.cartes.state import KINDS, NO_BID, Phase
 from oppidum.games.cartes.weights import WEIGHTS
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 from oppidum.search import Budget, think
 
 SIZES = (2, 3, 4, 5)  # players

@@ -26,7 +26,7 @@ import numpy as np
 
 from oppidum import games
 from oppidum.bots.levels import Level, levels
-from oppidum.bots.thinking import LevelBot
+from oppidum.bots.lookahead import LevelBot
 from oppidum.kernel import bits
 from oppidum.kernel.fair import seed_key
 

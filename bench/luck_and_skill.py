@@ -25,9 +25,9 @@ from oppidum.analysis.course import Course, fair_share, swings
 from oppidum.analysis.valuing import Appraiser
 from oppidum.arena.adjusting import crossed
 from oppidum.arena.bulk import ORDER, seat_luck
+from oppidum.arena.jobs import Account
 from oppidum.arena.lots import blunders
-from oppidum.arena.luck import Luck
-from oppidum.arena.playing import Account
+from oppidum.arena.luck_value import Luck
 from oppidum.arena.simulate import sit_down
 from oppidum.kernel import position
 from oppidum.kernel.fair import seed_key

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from oppidum import games
-from oppidum.tables import Hall, bots_at_work, form, looking, open_hall, past, playing, seating
+from oppidum.tables import Hall, bots_at_work, looking, open_hall, past, playing, seating, track_record
 from oppidum.tables.schema import events, finished, seats, tables
 from oppidum.web.app import create_app
 
@@ -87,7 +87,11 @@ def main() -> None:
         began = time.process_time()
         played = past.games(hall, owner(hall))
         read = time.process_time()
-        for figures in (form.by_game(played), form.against(played), form.form(played, 100)):
+        for figures in (
+            track_record.by_game(played),
+            track_record.against(played),
+            track_record.form(played, 100),
+        ):
             assert figures
         done = time.process_time()
         print(

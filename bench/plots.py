@@ -32,7 +32,7 @@ from inside import Run
 
 from oppidum.tables import Hall, HumanSeat, Settings, looking, open_hall, playing, seating, takeback, visitors
 from oppidum.web import logs
-from oppidum.web.api.events import frame
+from oppidum.web.api.table_stream import frame
 
 HERE = Path(__file__).resolve().parent
 FIGURES = HERE / "hall.json"

@@ -82,7 +82,7 @@ def chairs() -> list[SeatView]:
 
 
 def now(game: Any, seat: int, story: list[tuple[int, Any]]) -> dict[str, Callable[[], Any]]:
-    scene, speaking, screen = part("faces.scene"), part("faces.speaking"), part("faces.screen")
+    scene, speaking, screen = part("faces.scene"), part("faces.speaking"), part("faces.terminal_board")
     t, edition = language("en"), game.default_edition()
     views = [(mover, game.view(s, seat)) for mover, s in story]
     view = views[-1][1]

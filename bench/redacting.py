@@ -16,7 +16,7 @@ import numpy as np
 
 from oppidum import games
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from, roll, split
+from oppidum.kernel.players_luck import luck_from, roll, split
 from oppidum.kernel.playout import deal_all, pick
 from oppidum.kernel.stream import key_words
 from oppidum.kernel.verbs import act, legal, redact, waiting

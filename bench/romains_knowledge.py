@@ -22,7 +22,7 @@ from tests.games.romains.perfect_observer import PerfectObserver
 
 from oppidum import bots
 from oppidum.games import load
-from oppidum.games.romains.hands import faces
+from oppidum.games.romains.card_sets import faces
 from oppidum.kernel.fair import seed_key
 
 MOST_WORLDS = 2_000

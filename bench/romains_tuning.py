@@ -16,12 +16,12 @@ import numpy as np
 
 from oppidum.bots.policies import decide, teach
 from oppidum.games import load
-from oppidum.games.romains.hands import worth
+from oppidum.games.romains.card_sets import worth
 from oppidum.games.romains.state import Action, Kind, Phase
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from, split
+from oppidum.kernel.players_luck import luck_from, split
 from oppidum.kernel.playout import deal_all
 from oppidum.kernel.stream import key_words
 from oppidum.kernel.verbs import act, redact, scores, waiting

@@ -18,7 +18,7 @@ from oppidum.bots.policies import greedy, teach
 from oppidum.kernel import bits
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 from oppidum.kernel.playout import pick
 from oppidum.kernel.stream import key_words
 from oppidum.kernel.verbs import act, deal, legal, scores, waiting

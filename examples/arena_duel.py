@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oppidum.arena.contest import run
-from oppidum.arena.fixtures import Contest
+from oppidum.arena.pairings import Contest
 from oppidum.arena.sprt import Sprt
 
 

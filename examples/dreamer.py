@@ -10,7 +10,7 @@ from oppidum.arena.bulk import play_all
 from oppidum.bots.policies import GREEDY, teach
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
-from oppidum.kernel.luck import luck_from
+from oppidum.kernel.players_luck import luck_from
 
 WORLDS = 40
 

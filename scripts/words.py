@@ -35,7 +35,7 @@ NAMED: list[Path] = []  # faces elsewhere, named in the command
 FOLLOWED = "translated.toml"  # beside a game's rule pages: which English page each translation follows
 
 METHODS = [("**.py", "python"), ("**.html", "jinja2")]
-TAGS = "oppidum.web.remembered.Remember"
+TAGS = "oppidum.web.remembered_parts.Remember"
 OPTIONS = {"**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false", "extensions": TAGS}}
 NOT_FOR_VISITORS = ("adapters/", "arena/", "search/", "bots/", "cli/", "puzzles/")  # research speaks English
 # What marks a sentence: `say` and `many`, Jinja's own, and the errors whose whole text is a sentence.

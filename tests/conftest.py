@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from tests import last_words, luck
+from tests import fixed_chance, last_words
 
 RERUNS_ALLOWED = 2  # in the whole run; more often than that it is no accident
 
@@ -51,7 +51,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.config.getoption("--long"):
         random.seed(seed)
     else:  # the secrets of shuffles too
-        luck.fix(seed)
+        fixed_chance.fix(seed)
 
 
 # ---------------------------------------------------------------- tests that never end

@@ -28,7 +28,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests import luck
+from tests import fixed_chance
 
 ENVIRONMENT = {"LANG": "C.UTF-8", "LC_ALL": "", "COLUMNS": "100"}
 
@@ -148,7 +148,7 @@ def take_environment(environment: dict[str, str]) -> None:
 
 def be_the_command(asked: dict[str, Any]) -> None:
     """In the child: never returns."""
-    luck.fix(asked["luck"])
+    fixed_chance.fix(asked["luck"])
     os.chdir(asked["cwd"])
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115

@@ -19,7 +19,7 @@ import pytest
 from oppidum import games
 from oppidum.words import LANGUAGES, rulebook
 
-from .guests import BOARS, ROOT, install, run
+from .game_packages import BOARS, ROOT, install, run
 from .test_rules_have_tests import cited, figures, marks
 
 FACE = BOARS / "oppidum_boars" / "face"
@@ -250,7 +250,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
     package = tmp_path_factory.mktemp("bare") / "boars"
     for name in ("pyproject.toml", "README.md", "oppidum_boars/__init__.py"):
         copy(name, package, BOARS)
-    for module in ("__init__", "state", "rules", "knowledge", "notation", "edition", "game", "box"):
+    for module in ("__init__", "state", "rules", "knowledge", "notation", "edition", "game", "pieces"):
         copy(f"oppidum_boars/game/{module}.py", package, BOARS)
     copy("oppidum_boars/game/forest.toml", package, BOARS)
     without(package / "pyproject.toml", r'\n\[project.entry-points."oppidum.faces"\]\n.*\n')

@@ -63,7 +63,7 @@ def run_all(folder: Path, text: str, *arguments: str) -> tuple[int, str]:
             **os.environ,
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
             "PYTHONPATH": str(ROOT),
-        },  # for `tests.luck`
+        },  # for `tests.fixed_chance`
         capture_output=True,
         text=True,
         check=False,

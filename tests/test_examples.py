@@ -12,7 +12,7 @@ import pytest
 
 from oppidum import games
 from oppidum.kernel import fair, record
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 from oppidum.kernel.record import Seat, Shuffle
 
 SCRIPT = Path(__file__).resolve().parent.parent / "examples" / "check_shuffle.py"

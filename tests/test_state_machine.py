@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
-from tests.turns import examples
+from tests.taking_turns import examples
 
 from oppidum import games
 from oppidum.testing.machine import machine

@@ -15,17 +15,17 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.turns import examples
+from tests.taking_turns import examples
 
 from oppidum import bots, games
 from oppidum.bots import levels
-from oppidum.faces.boxes import box_words, comparison, in_all_languages, outline_of
-from oppidum.kernel import rewriting
+from oppidum.faces.box_contents import box_words, comparison, in_all_languages, outline_of
+from oppidum.kernel import edition_rewriting
 from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.outline import Field, Section
 from oppidum.tables import shelf
-from oppidum.web import boxes, editing
+from oppidum.web import box_display, entry_form
 from oppidum.words import LANGUAGES, language
 
 GAMES = ("cartes", "compagnie", "romains")
@@ -105,7 +105,7 @@ def change(draw: st.DrawFn, data: dict[str, Any], section: Section) -> None:
 
 
 def handed_in(data: dict[str, Any]) -> shelf.Examined:
-    return shelf.examine(rewriting.written(data))
+    return shelf.examine(edition_rewriting.written(data))
 
 
 def play(game_id: str, edition: Any, seed: int, limit: int = 20_000) -> None:
@@ -139,11 +139,11 @@ def test_written_editions_are_refused_in_sentences_or_played(game: str, data: st
         return
     for code in LANGUAGES:
         t = language(code)
-        for each in boxes.mistakes(t, game, found):
+        for each in box_display.mistakes(t, game, found):
             assert each.what
             assert "%(" not in each.what.replace("'%(n)s'", "")
-        boxes.sections(t, game, found)
-    boxes.symbols(game, found)
+        box_display.sections(t, game, found)
+    box_display.symbols(game, found)
     if found.edition is not None:
         comparison(game, found.edition).told(language("cs"))
         play(game, found.edition, data.draw(st.integers(0, 10**6)))
@@ -166,9 +166,9 @@ def test_whatever_is_damaged_is_told(game: str, data: st.DataObject):
         return
     assert (found.edition is None) == bool(found.problems)
     for code in ("en", "de"):
-        boxes.sections(language(code), game, found)
-        boxes.mistakes(language(code), game, found)
-    boxes.symbols(game, found)
+        box_display.sections(language(code), game, found)
+        box_display.mistakes(language(code), game, found)
+    box_display.symbols(game, found)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -189,16 +189,16 @@ def test_whatever_is_typed_into_a_form_is_an_entry(game: str, data: st.DataObjec
     )
     sent = data.draw(st.dictionaries(st.sampled_from(names), typed | st.lists(typed, max_size=3)))
     try:
-        entry = editing.entry_in(sent, section, old)
+        entry = entry_form.entry_in(sent, section, old)
     except BadOption:
         return
     deed = data.draw(st.sampled_from(["", "add.power", "drop.power.0", "up.power.1", "x.y.z"]))
-    entry = editing.after(entry, section, deed)
-    changed = rewriting.with_entry(text, section.table, 0, entry)
+    entry = entry_form.after(entry, section, deed)
+    changed = edition_rewriting.with_entry(text, section.table, 0, entry)
     now = tomllib.loads(changed)[section.table]
     assert (now[0] if isinstance(now, list) else now) == entry
     found = shelf.examine(changed)
-    form = editing.Form(language("fr"), box_words(game), found.sketch, section)
+    form = entry_form.Form(language("fr"), box_words(game), found.sketch, section)
     form.rows(entry, {})
 
 

@@ -18,7 +18,7 @@ from oppidum.adapters.pettingzoo import parallel_env, raw_env
 from oppidum.games.romains.state import Action, Kind, Phase
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from, split
+from oppidum.kernel.players_luck import luck_from, split
 
 pytestmark = [pytest.mark.rule("romains 5.3"), pytest.mark.filterwarnings("ignore:Observation")]
 ROMAINS = games.load("romains")

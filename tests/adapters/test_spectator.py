@@ -7,7 +7,7 @@ import pytest
 
 from oppidum import games
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from
+from oppidum.kernel.players_luck import luck_from
 
 GAMES = list(games.catalogue())
 

@@ -15,7 +15,7 @@ from oppidum.bots.levels import levels
 from oppidum.kernel import position
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
-from oppidum.kernel.luck import luck_from
+from oppidum.kernel.players_luck import luck_from
 
 GAMES = list(games.catalogue())
 

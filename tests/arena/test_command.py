@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from oppidum.arena import contest, crews, plot
-from oppidum.arena.fixtures import Job, Played
-from oppidum.arena.playing import play_job
+from oppidum.arena.jobs import play_job
+from oppidum.arena.pairings import Job, Played
 from oppidum.cli import app, main
 from oppidum.kernel.errors import OppidumError
 

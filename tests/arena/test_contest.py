@@ -16,8 +16,8 @@ import pytest
 from oppidum import arena
 from oppidum.arena.contest import Interrupted, run
 from oppidum.arena.crews import alone, processes
-from oppidum.arena.fixtures import Contest, Job, Played
-from oppidum.arena.playing import play_job
+from oppidum.arena.jobs import play_job
+from oppidum.arena.pairings import Contest, Job, Played
 from oppidum.arena.sprt import Sprt
 from oppidum.kernel.errors import BadOption, OppidumError
 

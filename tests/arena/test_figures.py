@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from oppidum.arena.figures import estimate, figures, rate
-from oppidum.arena.fixtures import Contest, Played
 from oppidum.arena.intervals import around, likely_within, student, wilson
+from oppidum.arena.pairings import Contest, Played
 from oppidum.arena.sprt import Evidence, Sprt
 from oppidum.kernel.errors import BadOption
 from oppidum.terminal.reports import arena_report

@@ -12,7 +12,7 @@ import pytest
 
 from oppidum.arena.contest import run
 from oppidum.arena.crews import ray_cluster
-from oppidum.arena.fixtures import Contest
+from oppidum.arena.pairings import Contest
 from oppidum.kernel.errors import OppidumError
 
 psutil = pytest.importorskip("psutil")

@@ -1,4 +1,4 @@
-"""Bots of somebody else, good ones and bad ones: for the tests of `oppidum.bots.guests`."""
+"""Bots of somebody else, good ones and bad ones: for the tests of `oppidum.bots.guest_bots`."""
 
 from __future__ import annotations
 

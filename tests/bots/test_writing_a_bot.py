@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from oppidum.arena.contest import run
-from oppidum.arena.fixtures import Contest
+from oppidum.arena.pairings import Contest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "writing-a-bot.md"

@@ -16,7 +16,7 @@ from numba.core import event
 
 from oppidum import games
 from oppidum.arena import simulate
-from oppidum.bots.compiling import STEPS
+from oppidum.bots.compile_steps import STEPS
 from oppidum.kernel import compiled, record
 
 as_python = [0, 0]

@@ -11,7 +11,7 @@ import pytest
 
 from oppidum import games
 from oppidum.arena import simulate
-from oppidum.bots.compiling import STEPS, compile_steps
+from oppidum.bots.compile_steps import STEPS, compile_steps
 from oppidum.kernel import compiled, record
 
 SCRIPT = Path(__file__).with_name("changing_over.py")

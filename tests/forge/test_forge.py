@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from oppidum import games
-from oppidum.bots import compiling
+from oppidum.bots import compile_steps
 from oppidum.forge import loading, marks, progress, smith, want
 from oppidum.kernel import cache, compiled
 
@@ -41,9 +41,9 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def finish(game_id: str, *steps: str) -> None:
     game = games.load(game_id)
-    for step in compiling.STEPS:
+    for step in compile_steps.STEPS:
         if not steps or step.name in steps:
-            path = compiling.mark(game, step)
+            path = compile_steps.mark(game, step)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
 
@@ -85,24 +85,24 @@ def test_nobody_is_told_of_a_forge_where_everybody_waits(empty: Path, monkeypatc
 
 def test_a_game_is_cold_stage_by_stage(empty: Path):
     game = games.load("cartes")
-    assert compiling.is_cold(game)
-    assert not compiling.can_think(game)
-    finish("cartes", *(step.name for step in compiling.STEPS if step.stage == compiling.PLAYING))
-    assert not compiling.is_cold(game)
-    assert not compiling.can_think(game)
+    assert compile_steps.is_cold(game)
+    assert not compile_steps.can_think(game)
+    finish("cartes", *(step.name for step in compile_steps.STEPS if step.stage == compile_steps.PLAYING))
+    assert not compile_steps.is_cold(game)
+    assert not compile_steps.can_think(game)
     finish("cartes")
-    assert compiling.can_think(game)
-    assert compiling.is_cold(games.load("romains")), "one game says nothing of another"
+    assert compile_steps.can_think(game)
+    assert compile_steps.is_cold(games.load("romains")), "one game says nothing of another"
 
 
 def test_nothing_is_cold_where_nothing_is_compiled(empty: Path, monkeypatch: pytest.MonkeyPatch):
     game = games.load("cartes")  # before: rules that are imported meanwhile would be Python for good
     monkeypatch.setattr(compiled.numba.config, "DISABLE_JIT", 1)
-    assert not compiling.is_cold(game)
+    assert not compile_steps.is_cold(game)
 
 
 def test_the_shares_of_the_steps_are_a_whole():
-    assert sum(step.share for step in compiling.STEPS) == pytest.approx(1.0)
+    assert sum(step.share for step in compile_steps.STEPS) == pytest.approx(1.0)
 
 
 # ---------------------------------------------------------------- what comes first
@@ -111,15 +111,17 @@ def test_the_shares_of_the_steps_are_a_whole():
 def steps_taken(monkeypatch: pytest.MonkeyPatch, before_each: Callable[[int], None]) -> list[tuple[str, str]]:
     taken: list[tuple[str, str]] = []
 
-    def pretend(step: compiling.Step) -> Callable[[Any], None]:
+    def pretend(step: compile_steps.Step) -> Callable[[Any], None]:
         def take(game: Any) -> None:
             taken.append((game.id, step.name))
             before_each(len(taken))
 
         return take
 
-    steps = tuple(compiling.Step(s.name, s.stage, s.share, pretend(s), s.modules) for s in compiling.STEPS)
-    monkeypatch.setattr(compiling, "STEPS", steps)
+    steps = tuple(
+        compile_steps.Step(s.name, s.stage, s.share, pretend(s), s.modules) for s in compile_steps.STEPS
+    )
+    monkeypatch.setattr(compile_steps, "STEPS", steps)
     smith.work(games.catalogue())
     return taken
 
@@ -138,11 +140,13 @@ def test_who_is_played_comes_first_and_whoever_is_wanted_meanwhile_comes_next(
     taken = steps_taken(monkeypatch, somebody_opens_another_game)
     order = [game for game, _step in taken]
     assert order[:2] == ["romains"] * 2
-    n = len(compiling.STEPS)
+    n = len(compile_steps.STEPS)
     assert order[2 : 2 + n] == ["compagnie"] * n
     assert order[2 + n :] == ["romains"] * (n - 2) + ["cartes"] * n
     assert all(
-        not compiling.is_cold(games.load(name), stage) for name in order for stage in ("playing", "thinking")
+        not compile_steps.is_cold(games.load(name), stage)
+        for name in order
+        for stage in ("playing", "thinking")
     )
 
 
@@ -224,10 +228,12 @@ def test_nobody_is_called_where_nothing_is_left_to_do(empty: Path, monkeypatch: 
 def test_a_forge_loads_what_is_on_the_disk_and_no_more(empty: Path, monkeypatch: pytest.MonkeyPatch):
     loaded: list[tuple[str, str, bool]] = []
 
-    def pretend(step: compiling.Step) -> Callable[[Any], None]:
+    def pretend(step: compile_steps.Step) -> Callable[[Any], None]:
         return lambda game: loaded.append((game.id, step.name, compiled.insistence.on_compiled))
 
-    steps = tuple(compiling.Step(s.name, s.stage, s.share, pretend(s), s.modules) for s in compiling.STEPS)
+    steps = tuple(
+        compile_steps.Step(s.name, s.stage, s.share, pretend(s), s.modules) for s in compile_steps.STEPS
+    )
     monkeypatch.setattr(loading, "STEPS", steps)
     forge = loading.Forge(["cartes", "romains"])
     assert not forge.load_one()
@@ -252,7 +258,7 @@ def forge_that_misses(
     """The code of `legal` is not on the disk: the first time, or always."""
     taken: list[str] = []
 
-    def pretend(step: compiling.Step) -> Callable[[Any], None]:
+    def pretend(step: compile_steps.Step) -> Callable[[Any], None]:
         def take(game: Any) -> None:
             taken.append(step.name)
             if step.name == "legal" and missing(taken.count("legal")):
@@ -260,7 +266,9 @@ def forge_that_misses(
 
         return take
 
-    steps = tuple(compiling.Step(s.name, s.stage, s.share, pretend(s), s.modules) for s in compiling.STEPS)
+    steps = tuple(
+        compile_steps.Step(s.name, s.stage, s.share, pretend(s), s.modules) for s in compile_steps.STEPS
+    )
     monkeypatch.setattr(loading, "STEPS", steps)
     return loading.Forge(["cartes"]), taken
 

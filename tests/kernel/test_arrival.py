@@ -10,13 +10,13 @@ import pytest
 from scipy.stats import chisquare
 
 from oppidum import games
-from oppidum.arena.fixtures import Contest
-from oppidum.arena.playing import play_compiled, play_with_bots
+from oppidum.arena.jobs import play_compiled, play_with_bots
+from oppidum.arena.pairings import Contest
 from oppidum.arena.simulate import play_records
 from oppidum.games.romains.state import Phase
 from oppidum.kernel.arrival import draw_one, next_to_answer, order_of
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from
+from oppidum.kernel.players_luck import luck_from
 
 ROMAINS = games.load("romains")
 ARRIVAL = {"calls": "arrival"}

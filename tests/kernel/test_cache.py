@@ -67,7 +67,7 @@ def places() -> dict[str, Path]:
         "cartes playouts": cache.place_of(CARTES.rules, "oppidum.kernel.playout"),
         "romains playouts": cache.place_of(ROMAINS.rules, "oppidum.kernel.playout"),
         "cartes search": cache.place_of(CARTES.rules, "oppidum.search.walk"),
-        "luck": cache.place_of(None, "oppidum.kernel.luck"),
+        "luck": cache.place_of(None, "oppidum.kernel.players_luck"),
     }
 
 
@@ -147,7 +147,7 @@ def test_code_that_was_typed_in_is_not_kept(own_root: Path):
 def test_compiled_code_is_found_again_by_another_process(own_root: Path):
     code = (
         "import numpy as np\n"
-        "from oppidum.kernel.luck import luck_from, split\n"
+        "from oppidum.kernel.players_luck import luck_from, split\n"
         "out = np.empty(4, np.int64)\n"
         "split(luck_from('x'), 3, out)\n"
         "print(sum(split.stats.cache_hits.values()), sum(split.stats.cache_misses.values()), *out)\n"

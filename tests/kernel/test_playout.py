@@ -11,7 +11,7 @@ from oppidum import games
 from oppidum.kernel import playout
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
-from oppidum.kernel.luck import luck_from, roll, split
+from oppidum.kernel.players_luck import luck_from, roll, split
 from oppidum.kernel.stream import key_words
 
 GAMES = 6

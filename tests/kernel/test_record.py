@@ -20,7 +20,7 @@ from oppidum.cli import simulating
 from oppidum.kernel import fair, record
 from oppidum.kernel.editions import Edition, EditionFile, content
 from oppidum.kernel.errors import BadRecord, OppidumError
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 from oppidum.kernel.record import Record, Seat, Shuffle
 
 GAME = games.load("cartes")

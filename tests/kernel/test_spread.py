@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from oppidum.kernel.aside import aside
+
 from oppidum.kernel.compiled import rule
 from oppidum.kernel.spread import scale, spread
 

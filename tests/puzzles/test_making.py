@@ -14,9 +14,9 @@ from tests.test_cli import oppidum, refusal
 from oppidum import bots, games
 from oppidum.analysis.judging import Judge
 from oppidum.kernel.errors import BadOption, BadRecord
+from oppidum.puzzles.collection import Puzzle, decode, encode, in_order, name_of
 from oppidum.puzzles.making import A_GAME, Maker, Quotas, every_option
 from oppidum.puzzles.posing import pose
-from oppidum.puzzles.shape import Puzzle, decode, encode, in_order, name_of
 
 EFFORT = 10_000
 COUNT = 3

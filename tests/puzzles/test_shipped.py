@@ -11,10 +11,10 @@ import pytest
 from oppidum import bots, games
 from oppidum.analysis.judging import Judge
 from oppidum.puzzles import Puzzle, shipped
+from oppidum.puzzles.collection import file_of
 from oppidum.puzzles.hardness import top_of
 from oppidum.puzzles.making import ALIKE, CLEAR, MOST_SAME, ONE_PHASE, differing, is_clear
 from oppidum.puzzles.posing import Posed, pose
-from oppidum.puzzles.shape import file_of
 
 GAMES = ("cartes", "romains", "compagnie")
 MANY = 300

@@ -13,7 +13,7 @@ from oppidum import bots, games
 from oppidum.games.compagnie.insight import estimate, insight, outline, prefer
 from oppidum.games.compagnie.state import DISCARD, Phase
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from
+from oppidum.kernel.players_luck import luck_from
 from oppidum.kernel.position import copy
 from oppidum.search import Budget, think
 

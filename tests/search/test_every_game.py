@@ -11,7 +11,7 @@ import pytest
 
 from oppidum import bots, games
 from oppidum.bots.levels import levels
-from oppidum.bots.thinking import ThinkingBot
+from oppidum.bots.lookahead import ThinkingBot
 from oppidum.kernel.fair import seed_key
 from oppidum.search import Budget, think
 from oppidum.search.think import BYTES_A_NODE

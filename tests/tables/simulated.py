@@ -1,6 +1,6 @@
 """A house on a simulated clock: thoughts take as long as a test says, and a busy hour passes in a moment.
 
-The watch, the turns and everything that decides when a bot tells are the real ones; only the threads are not.
+The watch, the queue and everything that decides when a bot tells are the real ones; only the threads are not.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oppidum.tables import Hall
-from oppidum.tables.turns import Turns
+from oppidum.tables.bot_queue import BotQueue
 from oppidum.tables.watch import Watch
 
 
@@ -69,7 +69,7 @@ class House:
         self.minds, self.tellers = Minds(hours), Tellers()
         self.hall = hall
         hall.now = lambda: hours() + self.minds.spent  # who thinks sees time pass
-        hall.turns = Turns(threads, self.minds)
+        hall.bot_queue = BotQueue(threads, self.minds)
         self.watch = hall.watch = Watch(hall, self.tellers)  # never started: `step` does its rounds
 
     def step(self) -> bool:

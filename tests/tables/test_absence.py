@@ -2,12 +2,13 @@
 
 import pytest
 
-from oppidum.tables import NotAllowed, NotNow, absence, consent, lobby, looking, seating
+from oppidum.tables import NotAllowed, NotNow, absence, consent, looking, overview, seating
+from oppidum.tables.happenings import Moved
 from oppidum.tables.presence import ABSENT_AFTER, ABSENT_FROM_SLOW_GAME_AFTER
 
 
 def kinds(party, **how):
-    return [h.kind for h in looking.history(party.hall, party.code, **how)]
+    return [h.__struct_config__.tag for h in looking.history(party.hall, party.code, **how)]
 
 
 def test_leave_and_come_back(gather):
@@ -42,10 +43,10 @@ def test_a_bot_takes_over_if_the_others_agree_and_hands_back(gather):
     party.bots()
     absence.come_back(hall, code, third)
     assert not party.view().seats[2].stand_in
-    moves = [(h.seat, h.by) for h in looking.history(hall, code) if h.kind == "move"]
+    moves = [(h.seat, h.by) for h in looking.history(hall, code) if isinstance(h, Moved)]
     assert (2, "bot") in moves
     party.play_to_end()
-    moves = [(h.seat, h.by) for h in looking.history(hall, code) if h.kind == "move"]
+    moves = [(h.seat, h.by) for h in looking.history(hall, code) if isinstance(h, Moved)]
     assert (2, "person") in moves
 
 
@@ -55,7 +56,7 @@ def test_nobody_takes_over_from_somebody_who_is_here(gather, hours):
     with pytest.raises(NotNow, match="is here"):
         absence.ask_takeover(hall, code, host, 1)
     hours.pass_by(ABSENT_AFTER + 1)
-    lobby.mark_seen(hall, code, friend, party.view().version)
+    overview.mark_seen(hall, code, friend, party.view().version)
     with pytest.raises(NotNow, match="is here"):
         absence.ask_takeover(hall, code, host, 1)
     assert [seat.absent for seat in party.view().seats] == [True, False]  # the host has not been heard of
@@ -121,7 +122,7 @@ def test_calling_off_needs_everybody(gather):
     absence.ask_call_off(hall, code, host)
     assert consent.answer(hall, code, friend, yes=True)
     assert party.view().status == "abandoned"
-    (line,) = lobby.finished(hall, host)
+    (line,) = overview.finished(hall, host)
     assert line.abandoned
     assert line.points == ()
 

@@ -1,6 +1,6 @@
 """How long a bot thought, and so what it holds, cannot be told from when it answers.
 
-Real tables, the real watch and the real turns on a simulated clock. The bots here think as long as what they
+Real tables, the real watch and the real queue on a simulated clock. The bots here think as long as what they
 hold makes them, in the worst way: some hands are answered at once, others take all the time that there is.
 What is known of a moment is compared between the two kinds: times, and who of several comes first.
 """
@@ -17,7 +17,7 @@ import pytest
 from scipy.stats import binomtest, ks_2samp, mannwhitneyu
 
 from oppidum import bots
-from oppidum.bots.thinking import LevelBot
+from oppidum.bots.lookahead import LevelBot
 from oppidum.games import catalogue
 from oppidum.kernel.fair import seed_key
 from oppidum.tables import (

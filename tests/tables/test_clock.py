@@ -14,6 +14,7 @@ from oppidum.games.romains import state as romains
 from oppidum.tables import Stale, bots_at_work, deadlines, looking, playing
 from oppidum.tables.bots_at_work import work_now
 from oppidum.tables.clock import CLOCKS
+from oppidum.tables.happenings import Moved
 
 BRISK: Any = CLOCKS["brisk"]
 assert BRISK is not None
@@ -38,7 +39,7 @@ def test_when_time_runs_out_a_bot_decides_for_that_seat(gather, hours):
     assert party.bots() == 0
     hours.pass_by(0.02)
     assert party.bots() == 1
-    last = [h for h in looking.history(party.hall, party.code) if h.kind == "move"][-1]
+    last = [h for h in looking.history(party.hall, party.code) if isinstance(h, Moved)][-1]
     assert (last.seat, last.by) == (1, "clock")
     assert party.view(1).seats[1].reserve == 0
 
@@ -108,11 +109,11 @@ def test_when_the_countdown_is_over_whoever_has_not_reacted_declines(reactions, 
     assert party.bots() == 0
     hours.pass_by(0.2)
     assert party.bots() == 2
-    moves = [h for h in looking.history(party.hall, party.code) if h.kind == "move"]
+    moves = [h for h in looking.history(party.hall, party.code) if isinstance(h, Moved)]
     assert (moves[0].seat, moves[0].by) == (0, "person")
     assert {(m.seat, m.by) for m in moves[1:]} == {(1, "countdown"), (2, "countdown")}  # in any order
     told = looking.history(party.hall, party.code, party.people[1])
-    assert [h.words for h in told if h.kind == "move" and h.seat == 1] == ["bid 1"]
+    assert [h.words for h in told if isinstance(h, Moved) and h.seat == 1] == ["bid 1"]
 
 
 def test_a_countdown_may_be_unlimited(reactions, gather, hours):
@@ -191,7 +192,7 @@ def test_exchange_when_nobody_calls_in_time_the_roller_walks(gather, hours):
     assert party.bots() == 0
     hours.pass_by(0.2)
     assert party.bots() == 2
-    moves = [h for h in looking.history(party.hall, party.code) if h.kind == "move"]
+    moves = [h for h in looking.history(party.hall, party.code) if isinstance(h, Moved)]
     assert [move.by for move in moves] == ["person", "countdown", "countdown"]
     assert party.view().position.at[roller] > 0
 
@@ -240,5 +241,7 @@ def test_exchange_no_bot_is_faster_than_another(gather, open_one, hours, pace):
 
 
 def seat_of_last_move(party):
-    moves = [line for line in looking.history(party.hall, party.code, party.people[0]) if line.kind == "move"]
+    moves = [
+        line for line in looking.history(party.hall, party.code, party.people[0]) if isinstance(line, Moved)
+    ]
     return moves[-1].seat

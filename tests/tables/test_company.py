@@ -13,12 +13,13 @@ from oppidum.tables import (
     TooMany,
     chat,
     hint,
-    lobby,
     looking,
+    overview,
     rematch,
     seating,
     visitors,
 )
+from oppidum.tables.happenings import Moved
 
 pytestmark = pytest.mark.every_store
 
@@ -116,42 +117,44 @@ def test_only_listed_tables_with_a_free_seat_are_in_the_lobby(hall, arrive):
     seating.open_table(hall, host, Settings("cartes", seats))
     code = seating.open_table(hall, host, Settings("cartes", seats, listed=True))
     seating.sit(hall, code, host)
-    (table,) = lobby.listed(hall)
+    (table,) = overview.listed(hall)
     assert (table.code, table.host, table.taken, table.free) == (code, "Bonemine", ("Bonemine", "random"), 1)
-    assert lobby.listed(hall, game="romains") == []
+    assert overview.listed(hall, game="romains") == []
     seating.sit(hall, code, friend)
-    assert lobby.listed(hall) == []
+    assert overview.listed(hall) == []
 
 
 def test_my_games_and_what_happened_since(gather, hours):
     party = gather(2)
     hall, code, (host, friend) = party.hall, party.code, party.people
-    lobby.mark_seen(hall, code, friend, party.view(1).version)
+    overview.mark_seen(hall, code, friend, party.view(1).version)
     party.move(1)
-    (mine,) = lobby.running(hall, friend)
+    (mine,) = overview.running(hall, friend)
     assert (mine.code, mine.my_turn, mine.waiting, mine.my_seats) == (code, False, (0,), (1,))
-    lobby.mark_seen(hall, code, friend, mine.version)
+    overview.mark_seen(hall, code, friend, mine.version)
     party.move(0, "bid 10")
-    (mine,) = lobby.running(hall, friend)
+    (mine,) = overview.running(hall, friend)
     assert mine.my_turn
     since = looking.history(hall, code, friend, since=mine.seen)
-    assert [(h.kind, h.seat, h.words) for h in since] == [("move", 0, None)]
-    assert since[0].position is not None
-    assert since[0].position.told > 1  # what everybody saw: the bids, who took the card, the next one
-    assert lobby.running(hall, host)[0].seen == 0
-    lobby.mark_seen(hall, code, friend, 10**12)
-    assert lobby.running(hall, friend)[0].seen == mine.version
+    (moved,) = since
+    assert isinstance(moved, Moved)
+    assert (moved.seat, moved.words) == (0, None)
+    assert moved.position is not None
+    assert moved.position.told > 1  # what everybody saw: the bids, who took the card, the next one
+    assert overview.running(hall, host)[0].seen == 0
+    overview.mark_seen(hall, code, friend, 10**12)
+    assert overview.running(hall, friend)[0].seen == mine.version
 
 
 def test_my_finished_games(gather):
     party = gather(1, bots=1)
     party.play_to_end()
-    (game,) = lobby.finished(party.hall, party.people[0])
+    (game,) = overview.finished(party.hall, party.people[0])
     standing = party.view().standing
     assert (game.code, game.points, game.winners) == (party.code, standing.points, standing.winners)
     assert (game.seats, game.my_seats, game.abandoned) == (("Bonemine", "random"), (0,), False)
-    assert lobby.finished(party.hall, party.people[0], before=game.ended) == []
-    assert lobby.running(party.hall, party.people[0]) == []
+    assert overview.finished(party.hall, party.people[0], before=game.ended) == []
+    assert overview.running(party.hall, party.people[0]) == []
 
 
 def test_a_rematch_moves_the_seats_on(gather, arrive):

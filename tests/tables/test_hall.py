@@ -13,7 +13,19 @@ from msgspec import structs
 from sqlalchemy.exc import OperationalError
 
 from oppidum.kernel.errors import BadRecord
-from oppidum.tables import NotNow, StoreError, facts, hall, lobby, looking, playing, replay, schema, takeback
+from oppidum.tables import (
+    NotNow,
+    StoreError,
+    facts,
+    hall,
+    looking,
+    overview,
+    playing,
+    replay,
+    schema,
+    takeback,
+)
+from oppidum.tables.happenings import Moved
 from oppidum.tables.snapshots import restored, taken
 from oppidum.tables.table import KEPT, WITH_POSITION, Table
 from oppidum.tables.tail import Forgotten, Tail
@@ -132,7 +144,7 @@ def test_a_long_game_is_remembered_to_its_end_and_replayed_from_its_beginning(ga
     assert (whole.moves, whole.positions.first) == (live.moves, 0)
     assert whole.position.tobytes() == live.position.tobytes()
     assert [step.number for step in replay.steps(party.hall, party.code, last=3)] == [0, 1, 2, 3]
-    moves = [line for line in looking.history(party.hall, party.code) if line.kind == "move"]
+    moves = [line for line in looking.history(party.hall, party.code) if isinstance(line, Moved)]
     assert len(moves) == 2 * KEPT
     assert len(looking.history(party.hall, party.code, since=live.version - 3)) == 3
 
@@ -160,7 +172,7 @@ def test_what_is_remembered_tells_the_same_as_the_whole(gather):
     play(party, 2 * KEPT)
     live, whole = party.hall.look(party.code), party.hall.whole(party.code)
     lines = live.history.items
-    old = [line for line in lines[:-WITH_POSITION] if line.kind == "move"]
+    old = [line for line in lines[:-WITH_POSITION] if line.number]
     silent = [line for line in old if line.position is None]
     assert len(silent) > len(old) / 2, "most bids lie face down"
     assert all(line.position is not None for line in lines[-WITH_POSITION:])
@@ -190,7 +202,7 @@ def test_the_latest_decisions_keep_their_positions_whatever_else_happens(gather)
         play(party, moves + 1)
         party.hall.change(party.code, lambda table: [facts.TakenBack(seat=0, to=moves)])  # noqa: B023
     live = party.hall.look(party.code)
-    left = [line for line in live.history.items if line.kind == "move" and not line.undone]
+    left = [line for line in live.history.items if line.number and not line.undone]
     assert all(line.position is not None for line in left[-WITH_POSITION:])
     play(party, 2 * WITH_POSITION + 6)
     silent = [line for line in party.hall.look(party.code).history.items if line.position is None]
@@ -449,11 +461,11 @@ def test_what_people_have_seen_is_written_now_and_then(gather, open_one, hours):
             return connection.execute(seen).scalar()
 
     version = party.view(0).version
-    lobby.mark_seen(party.hall, party.code, me, version)
+    overview.mark_seen(party.hall, party.code, me, version)
     assert stored() is None, "looking is no reason to write"
-    assert lobby.running(party.hall, me)[0].seen == version
+    assert overview.running(party.hall, me)[0].seen == version
     hours.pass_by(11)
-    lobby.mark_seen(party.hall, party.code, me, version)
+    overview.mark_seen(party.hall, party.code, me, version)
     party.hall.write(lambda connection: None)
     assert stored() == version
-    assert lobby.running(open_one(), me)[0].seen == version
+    assert overview.running(open_one(), me)[0].seen == version

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from oppidum.tables import looking, watch
-from oppidum.tables.steady import SteadyTime
+from oppidum.tables.house_time import SteadyTime
 
 THINKER = """
 import sys, time

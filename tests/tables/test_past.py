@@ -11,7 +11,18 @@ from hypothesis import strategies as st
 
 from oppidum import games as all_games
 from oppidum.kernel import record as record_format
-from oppidum.tables import Hall, Settings, absence, form, host, looking, past, playing, seating, visitors
+from oppidum.tables import (
+    Hall,
+    Settings,
+    absence,
+    host,
+    looking,
+    past,
+    playing,
+    seating,
+    track_record,
+    visitors,
+)
 from oppidum.tables.model import HumanSeat
 from oppidum.tables.past import Played, Sitter
 from oppidum.tables.what_if import what_if
@@ -57,7 +68,7 @@ results = st.lists(
 @given(results)
 def test_figures_agree_with_counting_by_hand(played: list[Played]) -> None:
     counted = [each for each in played if each.points]
-    for of in form.by_game(played):
+    for of in track_record.by_game(played):
         mine = [each for each in counted if each.game == of.game]
         assert of.games == len(mine)
         assert of.won == sum(0 in each.winners for each in mine)
@@ -67,8 +78,8 @@ def test_figures_agree_with_counting_by_hand(played: list[Played]) -> None:
         series = marks.split("-")
         assert of.streak == len(series[-1])
         assert of.longest == max(map(len, series))
-    assert sum(of.games for of in form.by_game(played)) == len(counted)
-    for other in form.against(played):
+    assert sum(of.games for of in track_record.by_game(played)) == len(counted)
+    for other in track_record.against(played):
         together = [
             each
             for each in counted
@@ -81,11 +92,11 @@ def test_figures_agree_with_counting_by_hand(played: list[Played]) -> None:
 @given(results, st.integers(1, 30))
 def test_form_is_the_mean_of_the_latest(played: list[Played], latest: int) -> None:
     counted = [each for each in played if each.points][::-1]  # oldest first
-    points = form.form(played, latest)
+    points = track_record.form(played, latest)
     assert len(points) == min(latest, len(counted))
     for back, point in enumerate(reversed(points)):
         upto = len(counted) - back
-        window = counted[max(0, upto - form.WINDOW) : upto]
+        window = counted[max(0, upto - track_record.WINDOW) : upto]
         assert point.played is window[-1]
         assert point.share == pytest.approx(sum(each.share for each in window) / len(window))
         assert 0 <= point.share <= 1
@@ -94,7 +105,7 @@ def test_form_is_the_mean_of_the_latest(played: list[Played], latest: int) -> No
 
 def test_who_has_won_against_whom() -> None:
     mine = [made_up(1, 3, number=3), made_up(0, 3, number=2), made_up(0, 2, number=1), made_up(2, 2)]
-    friend, bots = form.against([replace(mine[0], sitters=renamed(mine[0], "Newest")), *mine[1:]])
+    friend, bots = track_record.against([replace(mine[0], sitters=renamed(mine[0], "Newest")), *mine[1:]])
     assert (friend.name, friend.bot) == ("Newest", None)
     assert (friend.games, friend.won, friend.lost) == (4, 2, 2)
     assert (bots.bot, bots.games, bots.won, bots.lost) == ("greedy", 2, 1, 1)
@@ -109,9 +120,9 @@ def test_what_says_nothing_does_not_count() -> None:
     assert game.counts
     for other in (made_up(None), replace(game, played_on=True), replace(game, mine=(0, 1))):
         assert not other.counts
-        assert form.by_game([other]) == []
-        assert form.against([other]) == []
-        assert form.form([other], 5) == []
+        assert track_record.by_game([other]) == []
+        assert track_record.against([other]) == []
+        assert track_record.form([other], 5) == []
 
 
 # ---------------------------------------------------------------- from the store

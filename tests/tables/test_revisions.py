@@ -11,7 +11,7 @@ from oppidum.kernel import record as records
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.fair import commitment
 from oppidum.kernel.game import Game
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 from oppidum.tables import facts
 from oppidum.tables.model import HumanSeat, Settings
 from oppidum.tables.replay import record_of

@@ -14,7 +14,9 @@ from oppidum.games import catalogue
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.position import copy
-from oppidum.tables import NotAllowed, NotNow, chat, hint, host, lobby, looking, playing, replay, takeback
+from oppidum.tables import NotAllowed, NotNow, chat, hint, host, looking, overview, playing, replay, takeback
+from oppidum.tables.happenings import Moved
+from oppidum.tables.table import Decision
 from oppidum.tables.tail import Tail
 
 
@@ -70,7 +72,7 @@ def plant(hall, code, seat):
     lines = [
         structs.replace(
             line,
-            decision=line.decision and disguise(line.decision),
+            what=disguise(line.what) if isinstance(line.what, Decision) else line.what,
             position=None if line.position is None else worlds.get(id(line.position), copy(line.position)),
         )
         for line in table.history
@@ -88,7 +90,7 @@ def everything_seen(hall, code, visitor, seat):
         flat(looking.view(hall, code, visitor, as_seat=-1)),
         flatten(looking.history(hall, code, visitor)),
         flatten(replay.steps(hall, code, visitor)),
-        flatten(lobby.running(hall, visitor)),
+        flatten(overview.running(hall, visitor)),
         flat(host.show(hall, code)),
     ]
     if looking.view(hall, code, visitor).can_hint:
@@ -141,9 +143,9 @@ def test_a_spectator_sees_no_bid_and_no_card_to_come(gather):
     assert view.choices == ()
     assert view.position.bids[0] != 6
     assert all(card < 0 for card in list(view.position.deck)[1:])
-    assert [h.words for h in looking.history(party.hall, party.code) if h.kind == "move"] == [None]
+    assert [h.words for h in looking.history(party.hall, party.code) if isinstance(h, Moved)] == [None]
     mine = looking.history(party.hall, party.code, party.people[0])
-    assert [h.words for h in mine if h.kind == "move"] == ["bid 7"]
+    assert [h.words for h in mine if isinstance(h, Moved)] == ["bid 7"]
 
 
 def test_open_cards_and_the_record_only_after_the_end(gather):
@@ -183,7 +185,7 @@ def test_what_was_taken_back_stays_unsaid(gather):
     party.move(0, "bid 7")
     takeback.take_back(party.hall, party.code, party.people[0])
     party.play_to_end()
-    moves = [h for h in looking.history(party.hall, party.code, as_seat=1) if h.kind == "move"]
+    moves = [h for h in looking.history(party.hall, party.code, as_seat=1) if isinstance(h, Moved)]
     assert moves[0].undone
     assert moves[0].words is None
     assert all(move.words for move in moves[1:])

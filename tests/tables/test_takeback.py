@@ -11,7 +11,7 @@ from oppidum.games.cartes.state import Kind
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 from oppidum.tables import BotSeat, HumanSeat, NotNow, Settings, consent, facts, takeback
 from oppidum.tables.playing import decision
 from oppidum.tables.table import Table

@@ -13,7 +13,7 @@ from tests import forked_command
 
 from oppidum import games
 from oppidum.kernel import record
-from oppidum.tables import lobby, open_hall, seating, visitors
+from oppidum.tables import open_hall, overview, seating, visitors
 
 from .terminal import Terminal
 
@@ -351,7 +351,7 @@ def test_a_kept_game_goes_on_later(sit: Sit, tmp_path: Path):
     code = found[1]
     with open_hall(data=tmp_path, work=False) as hall:
         me = visitors.recover(hall, recovery)
-        (running,) = lobby.running(hall, me.id)
+        (running,) = overview.running(hall, me.id)
         assert (running.code, running.game, running.my_turn, me.name) == (code, "cartes", True, "Bonemine")
     again = sit("play", "--resume", code, *store, *AT_ONCE)
     again.expect(r"Revealed: you")  # what happened before
@@ -359,9 +359,9 @@ def test_a_kept_game_goes_on_later(sit: Sit, tmp_path: Path):
     assert again.leave() == 0
     assert "The cards fell as promised." in again.text
     with open_hall(data=tmp_path, work=False) as hall:
-        (over,) = lobby.finished(hall, me.id)
+        (over,) = overview.finished(hall, me.id)
         assert over.code == code
-        assert lobby.running(hall, me.id) == []
+        assert overview.running(hall, me.id) == []
     finished = sit("play", "--resume", code, *store, *AT_ONCE)
     assert finished.leave() == 0
     assert "Result" in finished.text

@@ -33,7 +33,7 @@ from oppidum.web.app import count_move, create_app
 from oppidum.web.doors import Doors
 from oppidum.web.lane import Lane
 from oppidum.web.limits import Limits
-from oppidum.web.push import caller_in
+from oppidum.web.push import bell_in
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))  # `chromium` and `staged`
 
@@ -89,7 +89,7 @@ def routes() -> Litestar:
 def app(routes: Litestar, hall: Hall) -> Litestar:
     """As `create_app(hall, rate=1000)` makes it."""
     limits = Limits(1000)
-    routes.state.update(hall=hall, limits=limits, caller=caller_in(hall))
+    routes.state.update(hall=hall, limits=limits, bell=bell_in(hall))
     routes.asgi_handler = Doors(Lane(inside(routes), routes.state), limits, 0)
     hall.counted = count_move
     return routes

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from msgspec import structs
-from tests.turns import taking_turns
+from tests.taking_turns import taking_turns
 
 from oppidum.faces.cartes.acts import settled
 from oppidum.faces.scene import Act, Moment

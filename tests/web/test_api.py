@@ -109,6 +109,34 @@ def test_two_programs_at_one_table(robot: Program, app: Litestar, hall: Hall) ->
     other.post(f"/tables/{code}/resign")
     assert robot.post(f"/tables/{code}/call-off")["done"] is True
     assert robot.get(f"/tables/{code}")["status"] == "abandoned"
+    told = robot.get(f"/tables/{code}/history")
+    common = {"kind", "seq", "time", "seat"}
+    said = [(each["kind"], {k: v for k, v in each.items() if k not in common}) for each in told]
+    fields = [each for each in said if each[0] not in ("move", "started")]
+    assert fields == [
+        ("opened", {}),
+        ("sat", {"name": "Robotix"}),
+        ("sat", {"name": "Second"}),
+        ("ready", {"ready": True}),
+        ("ready", {"ready": True}),
+        ("taken_back", {"left": 1}),
+        ("asked", {"what": "take_back", "of": 1, "left": 1, "level": None}),
+        ("agreed", {}),
+        ("taken_back", {"left": 1}),
+        ("away", {}),
+        ("asked", {"what": "takeover", "of": 2, "left": None, "level": "greedy"}),
+        ("takeover", {"level": "greedy"}),
+        ("came_back", {}),
+        ("resigned", {"level": "greedy"}),
+        ("asked", {"what": "call_off", "of": 1, "left": None, "level": None}),
+        ("called_off", {}),
+    ]
+    moves = [each for each in told if each["kind"] == "move"]
+    assert [(each["seat"], each["number"], each["words"], each["undone"]) for each in moves][1:3] == [
+        (1, 2, "bid 3", True),
+        (1, 2, "bid 4", True),
+    ]
+    assert all(set(each) == {*common, "number", "by", "words", "told", "undone"} for each in moves)
 
 
 def test_the_host_sets_the_table(robot: Program) -> None:

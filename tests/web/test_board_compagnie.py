@@ -20,7 +20,7 @@ from oppidum.faces.compagnie import board as compagnie
 from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.look import mark
 from oppidum.faces.scene import Scene, moment, template_of
-from oppidum.faces.screen import board_of
+from oppidum.faces.terminal_board import board_of
 from oppidum.games.compagnie.foresight import foresee
 from oppidum.games.compagnie.notation import name_card
 from oppidum.games.compagnie.state import CARD, DECLINE, PLAY, TABLE, Phase, Told

@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.turns import taking_turns
+from tests.taking_turns import taking_turns
 
 from oppidum.tables import same_deal
 

@@ -15,14 +15,14 @@ from contextlib import nullcontext
 from typing import Any
 
 import pytest
-from tests.turns import taking_turns
+from tests.taking_turns import taking_turns
 
 from oppidum import games
 from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
 from oppidum.tables import Hall, looking
 from oppidum.tables.model import SPECTATOR
-from oppidum.web.api import events
+from oppidum.web.api import table_stream
 from oppidum.web.live import Watcher, message
 from oppidum.web.streams import squeezing
 
@@ -47,7 +47,9 @@ class Reader:
 
     def json(self) -> bytes:
         version = self.hall.look(self.code).version
-        return events.frame(events.seen_now(self.hall, self.code, self.guest.id, self.seat, version))
+        return table_stream.frame(
+            table_stream.seen_now(self.hall, self.code, self.guest.id, self.seat, version)
+        )
 
     def read(self) -> None:
         self.frames["html"].append(self.html())

@@ -10,12 +10,12 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from tests.turns import taking_turns
+from tests.taking_turns import taking_turns
 
 from oppidum import games
 from oppidum.faces.lessons import step_words
 from oppidum.games.cartes.rules import worth_of
-from oppidum.games.romains.hands import worth
+from oppidum.games.romains.card_sets import worth
 from oppidum.web import lessons
 from oppidum.web.lessons import LEARNER, Step
 from oppidum.words import LANGUAGES, language, rulebook

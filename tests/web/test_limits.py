@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from oppidum.tables import Hall, TooMany, lobby, visitors
+from oppidum.tables import Hall, TooMany, overview, visitors
 from oppidum.tables import seating as seat
 from oppidum.tables.model import BotSeat, HumanSeat, Settings
-from oppidum.web import shared
-from oppidum.web.about import is_far_away
+from oppidum.web import shared_counts
+from oppidum.web.about_the_house import is_far_away
 from oppidum.web.app import create_app
 from oppidum.web.doors import client_address
 from oppidum.web.limits import OF_A_TABLE, OF_A_VISITOR, OF_AN_ADDRESS, Limits, neighbourhood
@@ -107,14 +107,14 @@ sys.stdin.read()
 
 NEXT = """
 import sys
-from oppidum.web.shared import Shared
+from oppidum.web.shared_counts import Shared
 print(Shared(sys.argv[1]).count("streams from 9.9.9.9"))
 """
 
 
 def test_all_workers_count_together_and_the_dead_do_not(tmp_path: Path) -> None:
     file = tmp_path / "limits"
-    shared.prepare(file)
+    shared_counts.prepare(file)
     ours = Limits(0.01, clock=lambda: 100.0, shared=str(file))
     assert ours.looks.take("9.9.9.9", 100.0)
     worker = subprocess.Popen(
@@ -134,7 +134,7 @@ def test_all_workers_count_together_and_the_dead_do_not(tmp_path: Path) -> None:
 
 
 def test_who_shares_a_place_is_not_counted_with_the_other() -> None:
-    counting = shared.Shared()
+    counting = shared_counts.Shared()
     by_place: dict[int, str] = {}
     for n in range(10_000):
         name = f"streams at {n:016}"
@@ -191,7 +191,7 @@ def test_fifty_tables_of_one_push_nobody_out_of_the_lobby(hall: Hall, time: Any)
         loud = visitors.arrive(hall, f"Loud {n}").visitor.id
         for _ in range(8):
             opened(loud)
-    listed = [table.code for table in lobby.listed(hall)]
+    listed = [table.code for table in overview.listed(hall)]
     assert len(listed) == 50
     assert first in listed[:9]
 
@@ -204,4 +204,4 @@ def test_tables_whose_host_is_gone_come_last(hall: Hall, time: Any) -> None:
     me = visitors.arrive(hall, "Falbala").visitor.id
     mine = seat.open_table(hall, me, wanted)
     time.now += 30
-    assert lobby.listed(hall)[0].code == mine
+    assert overview.listed(hall)[0].code == mine

@@ -21,9 +21,9 @@ from tests.web.conftest import Person, Time
 
 from oppidum import games
 from oppidum.tables import Hall, pushes
-from oppidum.web.push import caller as callers
+from oppidum.web.push import bell as bells
 from oppidum.web.push import sealing
-from oppidum.web.push.caller import LENGTH, PATIENCE, Caller, is_known
+from oppidum.web.push.bell import LENGTH, PATIENCE, Bell, is_known
 from oppidum.words import language
 
 
@@ -116,8 +116,8 @@ def service() -> Iterator[Service]:
 
 
 @pytest.fixture
-def caller(app: Litestar, monkeypatch: pytest.MonkeyPatch) -> Caller:
-    found = app.state.caller
+def bell(app: Litestar, monkeypatch: pytest.MonkeyPatch) -> Bell:
+    found = app.state.bell
     monkeypatch.setattr(found, "reaches", lambda endpoint: True)  # ours is no service that the house knows
     return found
 
@@ -156,19 +156,19 @@ def let_it_be_the_turn_of(person: Person, other: Person, code: str) -> None:
 
 
 def test_a_call_reaches_the_browser_and_nobody_else_can_read_it(
-    two: tuple[Person, Person, str], caller: Caller, service: Service, time: Time
+    two: tuple[Person, Person, str], bell: Bell, service: Service, time: Time
 ) -> None:
     host, friend, code = two
     let_it_be_the_turn_of(friend, host, code)
     browser = Browser(service)
     subscribe(friend, browser)
-    caller.note(code)
-    caller.work()
+    bell.note(code)
+    bell.work()
     assert browser.read() == []  # perhaps they are just looking
     time.now += PATIENCE + 1
-    caller.note(code)
+    bell.note(code)
     time.now += PATIENCE + 1
-    caller.work()
+    bell.work()
     (told,) = browser.read()
     assert (told["title"], told["body"], told["table"]) == (
         language("fr").say("Your turn!"),
@@ -180,22 +180,22 @@ def test_a_call_reaches_the_browser_and_nobody_else_can_read_it(
     for secret in (code.encode(), b"Romains", b"Tragicomix"):
         assert secret not in body
         assert secret.decode() not in json.dumps(head)
-    caller.note(code)
+    bell.note(code)
     time.now += 1000
-    caller.work()
+    bell.work()
     assert len(browser.received()) == 1  # one call for each question
 
 
 def test_the_house_signs_what_it_sends(
-    two: tuple[Person, Person, str], caller: Caller, service: Service, time: Time
+    two: tuple[Person, Person, str], bell: Bell, service: Service, time: Time
 ) -> None:
     host, friend, code = two
     let_it_be_the_turn_of(friend, host, code)
     browser = Browser(service)
     subscribe(friend, browser)
-    caller.note(code)
+    bell.note(code)
     time.now += 60
-    caller.work()
+    bell.work()
     token, key = (part.split("=", 1)[1] for part in browser.received()[0][0]["authorization"][6:].split(", "))
     signed, _, mark = token.rpartition(".")
     r, s = (int.from_bytes(sealing.unpacked(mark)[at : at + 32], "big") for at in (0, 32))
@@ -209,7 +209,7 @@ def test_the_house_signs_what_it_sends(
 
 
 def test_who_has_seen_it_is_not_called(
-    two: tuple[Person, Person, str], caller: Caller, service: Service, time: Time
+    two: tuple[Person, Person, str], bell: Bell, service: Service, time: Time
 ) -> None:
     host, friend, code = two
     let_it_be_the_turn_of(friend, host, code)
@@ -217,80 +217,78 @@ def test_who_has_seen_it_is_not_called(
     subscribe(friend, browser)
     subscribe(host, other)
     friend.page(f"/t/{code}")  # they look, and close it again
-    caller.note(code)
+    bell.note(code)
     time.now += 3600
-    caller.work()
+    bell.work()
     assert service.got == []  # neither they nor who has nothing to decide
 
 
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_browser_that_is_gone_is_forgotten(
-    two: tuple[Person, Person, str], caller: Caller, service: Service, time: Time, hall: Hall, status: int
+    two: tuple[Person, Person, str], bell: Bell, service: Service, time: Time, hall: Hall, status: int
 ) -> None:
     host, friend, code = two
     let_it_be_the_turn_of(friend, host, code)
     browser = Browser(service)
     subscribe(friend, browser)
     service.status = status
-    caller.note(code)
+    bell.note(code)
     time.now += 60
-    caller.work()
+    bell.work()
     assert len(browser.received()) == 1
     visitor = next(call.visitor for call in pushes.unanswered(hall, code))
     assert pushes.of(hall, visitor) == ()
 
 
 def test_a_service_in_trouble_is_asked_again_and_not_for_ever(
-    two: tuple[Person, Person, str], caller: Caller, service: Service, time: Time
+    two: tuple[Person, Person, str], bell: Bell, service: Service, time: Time
 ) -> None:
     host, friend, code = two
     let_it_be_the_turn_of(friend, host, code)
     browser = Browser(service)
     subscribe(friend, browser)
     service.status = 503
-    caller.note(code)
+    bell.note(code)
     for _ in range(10):
         time.now += 3600
-        caller.work()
-    assert len(browser.received()) == 1 + len(callers.AGAIN)
+        bell.work()
+    assert len(browser.received()) == 1 + len(bells.AGAIN)
 
 
-def test_it_can_be_ended(
-    two: tuple[Person, Person, str], caller: Caller, service: Service, time: Time
-) -> None:
+def test_it_can_be_ended(two: tuple[Person, Person, str], bell: Bell, service: Service, time: Time) -> None:
     host, friend, code = two
     let_it_be_the_turn_of(friend, host, code)
     browser = Browser(service)
     subscribe(friend, browser)
     assert friend.post("/push/end", {"endpoint": browser.endpoint}).status_code == 204
-    caller.note(code)
+    bell.note(code)
     time.now += 60
-    caller.work()
+    bell.work()
     assert service.got == []
 
 
-def test_a_table_that_changes_is_noted(two: tuple[Person, Person, str], caller: Caller) -> None:
+def test_a_table_that_changes_is_noted(two: tuple[Person, Person, str], bell: Bell) -> None:
     host, _, code = two
-    caller.tables.clear()
+    bell.tables.clear()
     host.do(code, "say", phrase="hello")
-    assert code in caller.tables
-    assert not caller.is_alive()  # here: the tests work for it
+    assert code in bell.tables
+    assert not bell.is_alive()  # here: the tests work for it
 
 
 def test_a_thread_of_its_own_sends_them(
-    two: tuple[Person, Person, str], caller: Caller, service: Service, time: Time
+    two: tuple[Person, Person, str], bell: Bell, service: Service, time: Time
 ) -> None:
     host, friend, code = two
     let_it_be_the_turn_of(friend, host, code)
     browser = Browser(service)
     subscribe(friend, browser)
-    caller.note(code)
+    bell.note(code)
     time.now += 60
-    caller.start()
+    bell.start()
     waited = threading.Event()
     while not browser.received():
         waited.wait(0.02)
-    caller.stop()
+    bell.stop()
     assert browser.read()[0]["table"] == code
 
 
@@ -337,7 +335,7 @@ def test_the_services_of_browsers_are_known(endpoint: str) -> None:
     assert is_known(endpoint)
 
 
-def test_keys_that_are_none_are_refused(me: Person, caller: Caller, service: Service) -> None:
+def test_keys_that_are_none_are_refused(me: Person, bell: Bell, service: Service) -> None:
     fields = Browser(service).fields
     for wrong in ({"p256dh": "AAAA"}, {"p256dh": ""}, {"p256dh": "B" * 88}):
         answer = me.post("/push/subscribe", {**fields, **wrong})
@@ -345,7 +343,7 @@ def test_keys_that_are_none_are_refused(me: Person, caller: Caller, service: Ser
 
 
 def test_only_so_many_browsers_of_one_person(
-    me: Person, caller: Caller, service: Service, hall: Hall, time: Time
+    me: Person, bell: Bell, service: Service, hall: Hall, time: Time
 ) -> None:
     made = [Browser(service) for _ in range(pushes.MOST + 3)]
     for browser in made:
@@ -360,7 +358,7 @@ def test_only_so_many_browsers_of_one_person(
 
 
 def test_a_house_without_the_extra_says_so(me: Person, app: Litestar, service: Service) -> None:
-    app.state.caller = None
+    app.state.bell = None
     assert "“push”" in me.page("/settings")
     assert me.get("/push/key").status_code == 409
     assert me.post("/push/subscribe", Browser(service).fields).status_code == 409

@@ -9,10 +9,10 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from tests.turns import taking_turns
+from tests.taking_turns import taking_turns
 
 from oppidum.puzzles import Puzzle, shipped
-from oppidum.puzzles.choosing import of_the_day, today
+from oppidum.puzzles.next_puzzle import of_the_day, today
 from oppidum.puzzles.posing import pose
 from oppidum.tables import Hall, schema, solving
 from oppidum.words import LANGUAGES

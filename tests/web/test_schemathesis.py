@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from litestar.testing import TestClient
-from tests.turns import examples
+from tests.taking_turns import examples
 from tests.web.conftest import event_loop
 
 from oppidum.tables import bots_at_work, open_hall, seating, visitors

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from msgspec import structs
-from tests.turns import taking_turns
+from tests.taking_turns import taking_turns
 
 from oppidum import games
 from oppidum.tables import Hall, looking

@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 import psutil
 import pytest
-from tests.turns import taking_turns
+from tests.taking_turns import taking_turns
 
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import StoreError

@@ -10,8 +10,8 @@ import pytest
 from litestar import Litestar
 
 from oppidum import bots, games
-from oppidum.bots import compiling
-from oppidum.bots.thinking import LevelBot
+from oppidum.bots import compile_steps
+from oppidum.bots.lookahead import LevelBot
 from oppidum.forge import marks
 from oppidum.kernel import cache, compiled
 from oppidum.kernel.fair import seed_key
@@ -42,8 +42,8 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def finish_all() -> None:
     for game_id in games.catalogue():
-        for step in compiling.STEPS:
-            path = compiling.mark(games.load(game_id), step)
+        for step in compile_steps.STEPS:
+            path = compile_steps.mark(games.load(game_id), step)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
 
@@ -115,7 +115,7 @@ def test_who_cannot_look_ahead_yet_plays_like_the_best_who_can(
     game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = games.load(game_id)
-    monkeypatch.setattr("oppidum.bots.thinking.think", lambda *given: pytest.fail("nobody can think yet"))
+    monkeypatch.setattr("oppidum.bots.lookahead.think", lambda *given: pytest.fail("nobody can think yet"))
     for name in ("prolix", "search:50"):
         s = game.deal(3, seed_key("cold"))
         bot = bots.make(name, game, "cold")

@@ -16,10 +16,10 @@ from tests.web.conftest import ORIGIN, Person, choices_in, parse, version_in
 from oppidum import games
 from oppidum.arena.balance import quick
 from oppidum.arena.balance.job import Answer
-from oppidum.faces.boxes import box_words, outline_of
-from oppidum.kernel.differences import entries
+from oppidum.faces.box_contents import box_words, outline_of
+from oppidum.kernel.edition_differences import entries
 from oppidum.tables import Hall, looking, measurements, shelf
-from oppidum.web import editing
+from oppidum.web import entry_form
 from oppidum.words import balance, language
 
 GAMES = ("cartes", "compagnie", "romains")
@@ -366,12 +366,12 @@ def test_every_entry_of_every_file_is_read_back_from_its_form(game: str):
     for text in texts:
         found = shelf.examine(text)
         for section in outline_of(game):
-            form = editing.Form(language("cs"), box_words(game), found.sketch, section)
+            form = entry_form.Form(language("cs"), box_words(game), found.sketch, section)
             for entry in entries(found.data[section.table]):
-                assert editing.entry_in(sent(form.rows(entry, {})), section, entry) == entry
+                assert entry_form.entry_in(sent(form.rows(entry, {})), section, entry) == entry
 
 
-def sent(rows: list[editing.Row]) -> dict[str, Any]:
+def sent(rows: list[entry_form.Row]) -> dict[str, Any]:
     """What a browser sends for these rows."""
     controls = [control for row in rows for control in row.controls]
     for row in rows:
@@ -484,9 +484,9 @@ def test_a_game_that_brings_no_words_for_its_box_is_shown_as_it_is_spelt(
 ):
     from oppidum.faces.plain import box as plain
 
-    for module in ("oppidum.web.boxes", "oppidum.faces.boxes"):
+    for module in ("oppidum.web.box_display", "oppidum.faces.box_contents"):
         monkeypatch.setattr(f"{module}.box_words", lambda game: plain)
-    for module in ("oppidum.web.boxes", "oppidum.web.pages.boxes", "oppidum.web.pages.box_editor"):
+    for module in ("oppidum.web.box_display", "oppidum.web.pages.boxes", "oppidum.web.pages.box_editor"):
         monkeypatch.setattr(f"{module}.outline_of", lambda game: ())
     monkeypatch.setattr("oppidum.web.pages.boxes.template_of_card", lambda game: "cards/plain.html")
     code = put(me, ours("romains").replace("village = 15", "village = 14"))

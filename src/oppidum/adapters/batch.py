@@ -18,7 +18,7 @@ from oppidum.kernel import bits
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.bits import WORD
 from oppidum.kernel.compiled import outermost, part, rule, working_part
-from oppidum.kernel.luck import roll, roll_key
+from oppidum.kernel.players_luck import roll, roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, deal, first_counts, legal, observe, redact, scores, waiting
 

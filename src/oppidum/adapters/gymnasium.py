@@ -32,14 +32,14 @@ import numpy as np
 from oppidum import games
 from oppidum.adapters import batch
 from oppidum.adapters.batch import EVERY_SEAT, Setting, Tables
-from oppidum.adapters.company import Company
+from oppidum.adapters.opponents import Company
 from oppidum.adapters.sharing import Crew
 from oppidum.bots import POLICIES, default_name
-from oppidum.bots.guests import SECONDS
+from oppidum.bots.guest_bots import SECONDS
 from oppidum.bots.policies import teach
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.extras import needs
-from oppidum.kernel.luck import luck_from, split
+from oppidum.kernel.players_luck import luck_from, split
 
 with needs("research", "The door to Gymnasium"):
     from gymnasium.error import ResetNeeded

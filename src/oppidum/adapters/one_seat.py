@@ -130,7 +130,7 @@ class OneSeat(gymnasium.Env[Any, int]):
         """What the seat itself may know, field by field."""
         if self.render_mode is None:
             return None
-        from oppidum.adapters.single import describe
+        from oppidum.adapters.one_game import describe
 
         seat = int(self.games.tables.seats[0])
         view = self.games.game.view(self.games.tables.states[0], seat)

@@ -38,14 +38,14 @@ from typing import Any
 import numpy as np
 
 from oppidum import games
-from oppidum.adapters import single
+from oppidum.adapters import one_game
+from oppidum.adapters.game_tree import DIGEST, SPECTATOR, Turn, setting_of
 from oppidum.adapters.rewards import least_worth
-from oppidum.adapters.tree import DIGEST, SPECTATOR, Turn, setting_of
 from oppidum.kernel.about import About, Option
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.extras import needs
 from oppidum.kernel.fair import new_secret, seed_key
-from oppidum.kernel.luck import luck_from
+from oppidum.kernel.players_luck import luck_from
 from oppidum.kernel.stream import key_words
 
 with needs("research", "The door to OpenSpiel"):
@@ -300,7 +300,7 @@ class OppidumState(pyspiel.State):
     def __str__(self) -> str:
         if self.turn is None:
             return f"{UNDEALT}: {' '.join(map(str, self.draws))}".rstrip(": ")
-        return single.describe(self.get_game().rules, self.turn.states)
+        return one_game.describe(self.get_game().rules, self.turn.states)
 
 
 def exists(game: OppidumGame, player: int) -> int:
@@ -343,7 +343,7 @@ class PlayoutEvaluator:
         setting = state.turn.setting
         out, points = np.zeros(setting.players), np.zeros(setting.players, np.int64)
         mask = np.zeros(setting.game.actions, np.uint8)
-        single.play_at_random(state.turn.states, self.n_rollouts, self.luck, mask, points, out)
+        one_game.play_at_random(state.turn.states, self.n_rollouts, self.luck, mask, points, out)
         return out
 
     def prior(self, state: OppidumState) -> list[tuple[int, float]]:
@@ -382,7 +382,7 @@ class OppidumObserver:
         self.tensor.fill(0)
         if state.turn is None:
             return
-        single.look(state.turn.states, player, self.dict["observation"])
+        one_game.look(state.turn.states, player, self.dict["observation"])
         if self.recall:
             first = np.frombuffer(state.turn.digest(player), np.uint8, RECALL_BITS // 8)
             self.dict["recall"][:] = np.unpackbits(first)
@@ -396,8 +396,8 @@ class OppidumObserver:
             return UNDEALT
         if self.recall and self.private:
             return f"seat {player + 1} {state.turn.digest(player).hex()}"
-        single.see(state.turn.states, player if self.private else SPECTATOR, self.scratch)
-        return single.describe(self.game.rules, self.scratch)
+        one_game.see(state.turn.states, player if self.private else SPECTATOR, self.scratch)
+        return one_game.describe(self.game.rules, self.scratch)
 
 
 def register(about: About) -> None:

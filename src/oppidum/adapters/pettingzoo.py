@@ -36,7 +36,7 @@ from typing import Any
 import numpy as np
 
 from oppidum import games
-from oppidum.adapters import single
+from oppidum.adapters import one_game
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.extras import needs
 from oppidum.kernel.fair import new_secret, seed_key
@@ -113,19 +113,19 @@ class Table:
         self.last_words = ""
 
     def asked(self) -> tuple[int, ...]:
-        return single.members(single.asked(self.state_array))
+        return one_game.members(one_game.asked(self.state_array))
 
     def in_order(self, seats: Iterable[int]) -> list[int]:
         """The order in which seats answer."""
         self.rounds += 1
-        return single.in_order(self.game, self.state_array, seats, self.seed, self.deals, self.rounds)
+        return one_game.in_order(self.game, self.state_array, seats, self.seed, self.deals, self.rounds)
 
     def mask(self, seat: int, pending: bool) -> np.ndarray:
         """What is open to a seat; only to wait, unless its decision is pending."""
         mask = np.zeros(self.game.actions + 1, np.int8)
         if pending:
             legal = np.zeros(self.game.actions, np.uint8)
-            single.open_actions(self.state_array, seat, legal)
+            one_game.open_actions(self.state_array, seat, legal)
             mask[:-1] = legal
         else:
             mask[self.wait] = 1
@@ -133,7 +133,7 @@ class Table:
 
     def look(self, seat: int) -> np.ndarray:
         seen = np.empty(self.game.features, np.float32)
-        single.look(self.state_array, seat, seen)
+        one_game.look(self.state_array, seat, seen)
         return seen
 
     def observe_seat(self, seat: int, pending: bool) -> dict[str, np.ndarray]:
@@ -155,23 +155,23 @@ class Table:
 
     def play(self, seat: int, action: int) -> None:
         after = np.empty_like(self.state_array)
-        single.follow(self.state_array, after, seat, action)
+        one_game.follow(self.state_array, after, seat, action)
         self.state_array = after
 
     def rewards(self) -> list[float]:
         """The rewards of a finished game."""
         out = np.zeros(self.players)
-        single.final_worth(self.state_array, np.zeros(self.players, np.int64), out)
+        one_game.final_worth(self.state_array, np.zeros(self.players, np.int64), out)
         return [float(x) for x in out]
 
     def text(self) -> str:
         """What a spectator sees."""
-        single.see(self.state_array, SPECTATOR, self.scratch)
+        one_game.see(self.state_array, SPECTATOR, self.scratch)
         standing = self.game.standing(self.state_array[0])
         asked = ", ".join(self.possible_agents[seat] for seat in self.asked()) or "nobody: the game is over"
         points = " ".join(str(p) for p in standing.points)
         head = f"{self.game.about.title}\npoints: {points}\nasked: {asked}\n"
-        return head + single.describe(self.game, self.scratch)
+        return head + one_game.describe(self.game, self.scratch)
 
     def show(self) -> str | None:
         if self.render_mode == "human":

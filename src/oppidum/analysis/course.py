@@ -3,7 +3,7 @@
 The account of a seat holds by construction. With V the value of a position with open cards,
 
     luck of the deal      V(dealt) - the fair share
-    luck after a decision what came about, held against what else chance might have brought (`arena.luck`)
+    luck after a decision what came about against what else chance might have brought (`arena.luck_value`)
     the decision          V(after) - V(before) - that luck
 
 and everything between the fair share and the result cancels. Luck averages to nothing, because what came
@@ -183,7 +183,7 @@ def value_all(course: Course, appraiser: Appraiser, fair: np.ndarray) -> Iterato
 
 
 def figures(values: np.ndarray) -> tuple[float, ...]:
-    return tuple(round(float(x), FIGURES) + 0.0 for x in values)
+    return tuple(round(float(x), FIGURES) or 0.0 for x in values)  # nothing has no sign
 
 
 def decision_of(course: Course, number: int, judgement: Judgement | None) -> Decision:

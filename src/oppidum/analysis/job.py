@@ -6,7 +6,7 @@ import msgspec
 
 from oppidum import games
 from oppidum.analysis.course import analyse, course_of
-from oppidum.kernel import beside
+from oppidum.kernel import background_process
 from oppidum.kernel.editions import EditionFile
 from oppidum.kernel.record import Record
 
@@ -16,7 +16,7 @@ class Job(msgspec.Struct, frozen=True):
     edition: str  # its content
 
 
-def made(asked: bytes, progress: beside.Progress) -> bytes:
+def made(asked: bytes, progress: background_process.Progress) -> bytes:
     job = msgspec.json.decode(asked, type=Job)
     game = games.load(job.record.game)
     edition = game.read_edition(EditionFile.parse("edition", job.edition))
@@ -25,4 +25,4 @@ def made(asked: bytes, progress: beside.Progress) -> bytes:
 
 
 if __name__ == "__main__":
-    beside.work(made)
+    background_process.work(made)

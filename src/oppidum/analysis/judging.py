@@ -19,7 +19,7 @@ from oppidum import bots
 from oppidum.analysis.weighing import try_at_once, try_deeply
 from oppidum.kernel import position
 from oppidum.kernel.game import Game
-from oppidum.kernel.luck import luck_from
+from oppidum.kernel.players_luck import luck_from
 from oppidum.search import Stop
 from oppidum.search.think import Mind, Verdict, consult, judge
 from oppidum.search.walk import ROOT

@@ -1,7 +1,7 @@
 """What a position is worth: with open cards, as one seat knew it, and in points at the end.
 
-One value for all of an account (`arena.luck`): each seat's share of the victory as the game's evaluation sees
-it, over other futures that fit what is known. At the end of a game it is the result itself.
+One value for all of an account (`arena.luck_value`): each seat's share of the victory as the game's
+evaluation sees it, over other futures that fit what is known. At the end of a game it is the result itself.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from oppidum.arena.luck import Luck, reshuffle, value
+from oppidum.arena.luck_value import Luck, reshuffle, value
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Game
 from oppidum.kernel.insight import MAX_SEATS, prefer, reopen
-from oppidum.kernel.luck import roll_key
+from oppidum.kernel.players_luck import roll_key
 from oppidum.kernel.playout import deal_all
 from oppidum.kernel.verbs import act, imagine, scores, waiting
 

@@ -13,10 +13,10 @@ import numpy as np
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import compiled, part
 from oppidum.kernel.insight import MAX_SEATS, prefer
-from oppidum.kernel.luck import roll_key
+from oppidum.kernel.players_luck import roll_key
 from oppidum.kernel.verbs import act, imagine, legal, waiting
-from oppidum.search.choose import chance
 from oppidum.search.fingerprint import fingerprint
+from oppidum.search.selection import chance
 from oppidum.search.tree import NONE, find
 from oppidum.search.walk import ROOT, WORLD, descend, go_back, outline, play_on
 

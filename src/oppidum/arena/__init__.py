@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from oppidum.arena.fixtures import Contest as Contest
+    from oppidum.arena.pairings import Contest as Contest
 
 
 def run(
@@ -37,8 +37,8 @@ def run(
     """
     from oppidum import games as shelf
     from oppidum.arena import contest, crews
-    from oppidum.arena.fixtures import Contest
-    from oppidum.bots import guests
+    from oppidum.arena.pairings import Contest
+    from oppidum.bots import guest_bots
 
     about = shelf.about(game)
     what = Contest(
@@ -48,7 +48,7 @@ def run(
         games=games,
         seed=str(seed),
         options=about.option_words(options),
-        limit=guests.SECONDS if limit is None else limit,
+        limit=guest_bots.SECONDS if limit is None else limit,
         adjust=adjust,
     )
     return contest.run(what, crew=crews.processes(jobs) if jobs > 1 else crews.alone)
@@ -57,6 +57,6 @@ def run(
 def __getattr__(name: str) -> Any:
     if name != "Contest":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from oppidum.arena.fixtures import Contest
+    from oppidum.arena.pairings import Contest
 
     return Contest

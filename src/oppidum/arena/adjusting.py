@@ -1,8 +1,8 @@
 """Taking luck off the results of a contest, by as much as that has proved worth so far.
 
-Each kind of luck (`arena.luck`) adds up to nothing on average, so any multiple of it can be taken off without
-a bias, as long as the result itself has no say in the multiple. The weights of a deal's games are therefore
-learned from the deals before it: by least squares, from a first guess on.
+Each kind of luck (`arena.luck_value`) adds up to nothing on average, so any multiple of it can be taken off
+without a bias, as long as the result itself has no say in the multiple. The weights of a deal's games are
+therefore learned from the deals before it: by least squares, from a first guess on.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from oppidum.arena.fixtures import Contest, Played
+from oppidum.arena.pairings import Contest, Played
 
 GUESS = np.array([1.0, 0.8, 0.8])  # for the deal, chance after it, the bots' own lots
 FIRM = 0.5  # how much the deals must tell before the guess is given up

@@ -16,7 +16,7 @@ from oppidum.kernel.compiled import outermost, rule, working_part
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
-from oppidum.kernel.luck import luck_from, split
+from oppidum.kernel.players_luck import luck_from, split
 from oppidum.kernel.playout import deal_all
 from oppidum.kernel.stream import key_words
 from oppidum.kernel.verbs import act, redact, scores, waiting

@@ -10,10 +10,10 @@ from oppidum import bots, games
 from oppidum.arena.adjusting import Weights
 from oppidum.arena.crews import Crew, alone
 from oppidum.arena.figures import deal_mean, figures
-from oppidum.arena.fixtures import Contest, Job, Played
 from oppidum.arena.ledger import Ledger
+from oppidum.arena.pairings import Contest, Job, Played
 from oppidum.arena.sprt import Evidence, Sprt
-from oppidum.bots import guests
+from oppidum.bots import guest_bots
 from oppidum.kernel.errors import BadOption
 
 DEALS_OF_POLICIES = 32  # deals in a job among compiled policies; other bots get one at a time
@@ -131,7 +131,7 @@ def check(contest: Contest, sprt: Sprt | None) -> Contest:
     contest = replace(contest, bots=names)
     if len(contest.bots) < 2 or len(set(contest.names)) < len(contest.bots):
         raise BadOption("An arena needs two bots or more, each named once.")
-    guests.check_limit(contest.limit)
+    guest_bots.check_limit(contest.limit)
     if contest.games < 1:
         raise BadOption("An arena needs at least one game.")
     if sprt is not None and any(len(meeting) != 2 for meeting in contest.meetings):

@@ -16,9 +16,9 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import oppidum
-from oppidum.arena.fixtures import Job, Played
-from oppidum.arena.playing import play_job
-from oppidum.bots import guests
+from oppidum.arena.jobs import play_job
+from oppidum.arena.pairings import Job, Played
+from oppidum.bots import guest_bots
 from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.extras import needs
 
@@ -77,7 +77,7 @@ def suspects(jobs: list[Job]) -> str:
     """What can be said of games whose processes die each time: which bots of others were in all of them."""
     tables = [{job.contest.bots[bot] for bot in job.contest.meetings[job.meeting]} for job in jobs]
     common = set.intersection(*tables) if tables else set[Any]()
-    named = sorted(guests.name_of(bot) for bot in common if guests.is_guest(bot))
+    named = sorted(guest_bots.name_of(bot) for bot in common if guest_bots.is_guest(bot))
     if not named:
         return "The worker processes die again and again."
     return (

@@ -10,8 +10,8 @@ from typing import Any
 from openskill.models import PlackettLuce
 
 from oppidum.arena.adjusting import weigh
-from oppidum.arena.fixtures import Contest, Played
 from oppidum.arena.intervals import around
+from oppidum.arena.pairings import Contest, Played
 
 FEWEST_DEALS = 20  # before it is said how much results vary
 

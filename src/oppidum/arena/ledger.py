@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import oppidum
 from oppidum import games
-from oppidum.arena.fixtures import Contest, Played
+from oppidum.arena.pairings import Contest, Played
 from oppidum.kernel.errors import OppidumError
 
 FORMAT = "oppidum arena 1"

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from oppidum.bots import Bot
+from oppidum.bots.lookahead import LevelBot, ThinkingBot
 from oppidum.bots.policies import GREEDY, RANDOM, PolicyBot, decide
-from oppidum.bots.thinking import LevelBot, ThinkingBot
 from oppidum.kernel.game import Game
 
 TRIES = 16  # of a policy that may draw lots itself

@@ -10,7 +10,7 @@ import numpy as np
 
 from oppidum import bots
 from oppidum.arena.bulk import ORDER, Bulk, play_games, seat_luck
-from oppidum.bots import guests
+from oppidum.bots import guest_bots
 from oppidum.bots.policies import PolicyBot
 from oppidum.kernel import record
 from oppidum.kernel.editions import Edition
@@ -47,7 +47,7 @@ def play_written(
     edition = edition or game.default_edition()
     key = seed_key(seed, number)
     s = game.deal(len(names), key, options, edition)
-    called = [guests.name_of(name) for name in names]
+    called = [guest_bots.name_of(name) for name in names]
     seats = [Seat(f"{name} {seat + 1}", name) for seat, name in enumerate(called)]
     written = record.begin(game, edition, seats, options or {}, Shuffle(key.hex()), s)
     order = seat_luck(seed, number, ORDER)
@@ -61,8 +61,8 @@ def play_written(
             words = game.notation.write(s, seat, action)
             game.act(s, seat, action)
             record.append(game, written, s, seat, words)
-    except guests.GaveUp as why:
-        others = guests.left_over(called, seat or 0)
+    except guest_bots.GaveUp as why:
+        others = guest_bots.left_over(called, seat or 0)
         return Written(written, Standing(game.standing(s).points, others), f"Game {number + 1}: {why}")
     record.close(game, written, s)
     return Written(written, game.standing(s))

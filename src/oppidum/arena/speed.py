@@ -20,7 +20,7 @@ import numpy as np
 from oppidum.kernel.compiled import rule
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
-from oppidum.kernel.luck import luck_from, roll_word
+from oppidum.kernel.players_luck import luck_from, roll_word
 from oppidum.kernel.playout import deal_all, playouts
 from oppidum.kernel.stream import key_words
 
@@ -95,7 +95,7 @@ def reference(seconds: float = 0.5) -> float:
 
 START = """
 from oppidum import games
-from oppidum.bots.compiling import PLAYING, STEPS
+from oppidum.bots.compile_steps import PLAYING, STEPS
 for step in STEPS:
     if step.stage == PLAYING:
         step.take(games.load({!r}))

@@ -1,7 +1,7 @@
 """Programs that choose moves. They only ever get what their seat may know: a redacted position.
 
 `names(game)` lists who can be asked to play, `make(name, game, seed)` brings one to the table. Where programs
-play among themselves, bots that others wrote can be asked as well: `oppidum.bots.guests`.
+play among themselves, bots that others wrote can be asked as well: `oppidum.bots.guest_bots`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import unicodedata
 from typing import TYPE_CHECKING, Any, Protocol
 
 from oppidum import games
-from oppidum.bots import guests, levels
+from oppidum.bots import guest_bots, levels
 from oppidum.kernel.errors import BadOption
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def check_name(name: Any, game_id: str) -> Any:
     A guest keeps the name or path that it has, and one that is an object stays that object.
     """
     if not isinstance(name, str):
-        return guests.check(name)
+        return guest_bots.check(name)
     folded = fold(name)
     if level := levels.find(folded, game_id):
         return level.id
@@ -84,8 +84,8 @@ def check_name(name: Any, game_id: str) -> Any:
         iterations, seconds = budget
         word = folded.partition(":")[0]
         return f"{word}:{iterations}" if seconds is None else f"{word}:{seconds:g}s"
-    if folded.partition(":")[0] not in THINKERS and guests.is_guest(name.strip()):
-        return guests.check(name.strip())
+    if folded.partition(":")[0] not in THINKERS and guest_bots.is_guest(name.strip()):
+        return guest_bots.check(name.strip())
     raise BadOption(
         f"There is no bot {name!r}; there are {', '.join(names(game_id))} (the levels also as level1 to "
         "level5), search:ITERATIONS, search:SECONDSs, flat:WORLDS and flat:SECONDSs; your own as "
@@ -99,7 +99,7 @@ def make(
     seed: object = 0,
     *,
     edition: Edition | None = None,
-    seconds: float = guests.SECONDS,
+    seconds: float = guest_bots.SECONDS,
 ) -> Bot:
     """A bot for one seat of one game. The same name and seed play the same way.
 
@@ -108,18 +108,28 @@ def make(
     the `edition` is that of the game, for programs: they are shown its cards by their names.
     """
     name = check_name(name, game.id)
-    if guests.is_guest(name) and name not in names(game.id):
-        return guests.make(name, game, seed, edition, seconds)
+    if guest_bots.is_guest(name) and name not in names(game.id):
+        return guest_bots.make(name, game, seed, edition, seconds)
+    budget = search_budget(name)
+    if budget is None:
+        return ours(name, game, seed)
+    from oppidum.bots.lookahead import FlatBot, ThinkingBot
+    from oppidum.search import Budget
+
+    iterations, most = budget
+    kind = FlatBot if name.startswith("flat") else ThinkingBot
+    return kind(name, game, seed, Budget(iterations=iterations, seconds=most))
+
+
+def ours(name: str, game: Game, seed: object = 0) -> Bot:
+    """One of `names(game.id)`, by that very name."""
     if name in POLICIES:
         from oppidum.bots.policies import PolicyBot
 
         return PolicyBot(name, game, seed)
-    from oppidum.bots.thinking import FlatBot, LevelBot, ThinkingBot
-    from oppidum.search import Budget
-
     level = levels.find(name, game.id)
-    if level is not None:
-        return LevelBot(level, game, seed)
-    iterations, most = search_budget(name) or (None, None)
-    kind = FlatBot if name.startswith("flat") else ThinkingBot
-    return kind(name, game, seed, Budget(iterations=iterations, seconds=most))
+    if level is None:
+        raise BadOption(f"There is no bot {name!r}; there are {', '.join(names(game.id))}.")
+    from oppidum.bots.lookahead import LevelBot
+
+    return LevelBot(level, game, seed)

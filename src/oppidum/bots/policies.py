@@ -16,7 +16,7 @@ from oppidum import games
 from oppidum.bots import POLICIES
 from oppidum.kernel.compiled import compiled, part
 from oppidum.kernel.game import Game
-from oppidum.kernel.luck import luck_from
+from oppidum.kernel.players_luck import luck_from
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import legal, stands_for
 

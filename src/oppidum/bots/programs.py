@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from oppidum.bots.guests import PROGRAM, GaveUp
+from oppidum.bots.guest_bots import PROGRAM, GaveUp
 from oppidum.kernel.editions import EditionFile, content
 from oppidum.kernel.errors import BadOption
 

@@ -21,10 +21,10 @@ from oppidum.cli import (
     editions,
     hosting,
     listing,
-    measuring,
-    playing,
     puzzling,
     simulating,
+    speed,
+    terminal,
 )
 from oppidum.cli.arguments import Commands
 from oppidum.kernel.errors import BadEdition, BadRecord, OppidumError
@@ -41,7 +41,7 @@ def app(context: click.Context) -> None:
 
 for command in (
     listing.games,
-    playing.play,
+    terminal.play,
     simulating.simulate,
     simulating.verify,
     comparing.compare,
@@ -49,8 +49,8 @@ for command in (
     puzzling.puzzles,
     arena.arena,
     balancing.balance,
-    measuring.bench,
-    measuring.compile_ahead,
+    speed.bench,
+    speed.compile_ahead,
     listing.rules,
     editions.edition,
     hosting.serve,

@@ -78,7 +78,7 @@ def arena(
     options = game.about.option_words(arguments.options_of(option, game))
     arguments.edition_of(edition, game)
     from oppidum.arena import contest, crews
-    from oppidum.arena.fixtures import Contest
+    from oppidum.arena.pairings import Contest
     from oppidum.arena.plot import check_path, draw
     from oppidum.arena.sprt import Sprt
 

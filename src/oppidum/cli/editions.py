@@ -30,7 +30,7 @@ def compare(file: str, lang: str | None) -> None:
     """Say where an edition file differs from the one that comes with its game, card by card."""
     t = arguments.language_of(lang)
     game_id, found = arguments.edition_in(file)
-    from oppidum.faces.boxes import comparison
+    from oppidum.faces.box_contents import comparison
     from oppidum.terminal.reports import comparison_lines
 
     console().print(comparison_lines(found, comparison(game_id, found), t))

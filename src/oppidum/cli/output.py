@@ -41,7 +41,7 @@ def prints_aside() -> contextlib.AbstractContextManager[object]:
 def load_game(game_id: str) -> Game:
     """Load a game; the first time ever this compiles its rules, with a progress bar."""
     games.about(game_id)
-    from oppidum.bots.compiling import PLAYING, STEPS, compile_steps, is_cold
+    from oppidum.bots.compile_steps import PLAYING, STEPS, compile_steps, is_cold
 
     game = games.load(game_id)
     if is_cold(game):

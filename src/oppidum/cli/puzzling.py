@@ -75,7 +75,7 @@ def solve(
     t = arguments.language_of(lang)
     if number is not None and at_my_rating:
         raise BadOption("--number and --next are two different puzzles.")
-    from oppidum.puzzles.choosing import games_with_puzzles, puzzles_of
+    from oppidum.puzzles.next_puzzle import games_with_puzzles, puzzles_of
     from oppidum.tables import open_hall
 
     if game_id is not None:
@@ -157,8 +157,8 @@ def make(
     Every position is judged on what its seat knew, by a deep search. The same seed gives the same puzzles.
     """
     game = load_game(game_id)
+    from oppidum.puzzles.collection import encode, in_order
     from oppidum.puzzles.making import EFFORT, Maker, every_option
-    from oppidum.puzzles.shape import encode, in_order
 
     maker = Maker(game, effort or EFFORT)
     options = every_option(choices_of(option, game))
@@ -192,7 +192,7 @@ def choices_of(texts: tuple[str, ...], game: Game) -> dict[str, list[str]]:
 
 
 def read(file: str, game: Game) -> tuple[Puzzle, ...]:
-    from oppidum.puzzles.shape import decode
+    from oppidum.puzzles.collection import decode
 
     try:
         text = Path(file).read_bytes()

@@ -71,6 +71,11 @@ class Scene:
     now: float = 0.0
     moves_to: str = ""  # where a decision is posted
 
+    @property
+    def seat_number(self) -> int:
+        """As people count seats."""
+        return self.seat + 1
+
     def deadline(self, seat: int) -> float | None:
         """When the time of a seat is up: only while it is asked."""
         return self.seats[seat].deadline if seat in self.waiting else None

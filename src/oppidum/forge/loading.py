@@ -10,7 +10,7 @@ import threading
 import time
 
 from oppidum import games
-from oppidum.bots.compiling import STEPS, Step, done
+from oppidum.bots.compile_steps import STEPS, Step, done
 from oppidum.forge import smith
 from oppidum.forge.marks import most_wanted, progress, undo
 from oppidum.kernel import cache

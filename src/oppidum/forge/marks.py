@@ -6,7 +6,7 @@ import contextlib
 from pathlib import Path
 
 from oppidum import games
-from oppidum.bots.compiling import STEPS, Step, can_think, done, mark
+from oppidum.bots.compile_steps import STEPS, Step, can_think, done, mark
 from oppidum.kernel import cache
 from oppidum.kernel.compiled import plays_meanwhile
 from oppidum.kernel.game import Game

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterable
 
 from oppidum import games
-from oppidum.bots.compiling import compile_steps
+from oppidum.bots.compile_steps import compile_steps
 from oppidum.forge.marks import most_wanted
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import part, rule
-from oppidum.kernel.luck import roll
+from oppidum.kernel.players_luck import roll
 from oppidum.kernel.verbs import first_counts
 
 if TYPE_CHECKING:

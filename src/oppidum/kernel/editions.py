@@ -18,8 +18,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from oppidum.kernel.edition_problems import Problem, Said, line_of, say, shown
 from oppidum.kernel.errors import BadEdition
-from oppidum.kernel.problems import Problem, Said, line_of, say, shown
 
 # inferred: no source says it, but it follows from what sources say; reconstruction: ours.
 SOURCES = ("rulebook", "review", "inferred", "reconstruction", "box")

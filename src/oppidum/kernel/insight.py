@@ -35,7 +35,7 @@ HOPELESS = 1e-12  # but not nothing, which could not be compared
 
 
 class Knobs(NamedTuple):
-    """How the search chooses (oppidum.search.choose)."""
+    """How the search chooses (oppidum.search.selection)."""
 
     curiosity: float = 0.6  # of a seat that chooses alone
     tremble: float = 0.05  # how often a mixing seat tries anything at all

@@ -8,7 +8,7 @@ from numba.extending import overload
 from oppidum.kernel import bits
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import outermost, rule
-from oppidum.kernel.luck import roll, split
+from oppidum.kernel.players_luck import roll, split
 from oppidum.kernel.verbs import act, deal, legal, scores, waiting
 
 ONES = 0x0101010101010101  # a one in each of eight bytes

@@ -6,6 +6,6 @@
 A game ships its own in the file `puzzles.jsonl.gz` of its folder. docs/puzzles.md says how they are found.
 """
 
-from oppidum.puzzles.shape import Puzzle, shipped
+from oppidum.puzzles.collection import Puzzle, shipped
 
 __all__ = ["Puzzle", "shipped"]

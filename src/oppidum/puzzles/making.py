@@ -21,9 +21,9 @@ from oppidum.arena.simulate import play_record
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.game import Game
 from oppidum.kernel.record import CHANCE, Record, parse_decision, replay
+from oppidum.puzzles.collection import BETWEEN, FORMAT, Asked, Heading, Puzzle, Source
 from oppidum.puzzles.hardness import rating_of, top_of
 from oppidum.puzzles.posing import pose
-from oppidum.puzzles.shape import BETWEEN, FORMAT, Asked, Heading, Puzzle, Source
 
 FIRST_LOOK, SECOND_LOOK, EFFORT = 600, 6_000, 60_000  # games imagined for a decision
 SECOND_OPINION = 20_000  # iterations of a search of another kind, with other luck

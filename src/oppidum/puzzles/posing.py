@@ -11,7 +11,7 @@ from oppidum import games
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadNotation, BadRecord, IllegalAction
 from oppidum.kernel.game import Game
-from oppidum.puzzles.shape import Puzzle
+from oppidum.puzzles.collection import Puzzle
 
 RECENT = 16  # decisions that a board may tell of
 

@@ -9,7 +9,7 @@ from functools import cache
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
-from oppidum.puzzles.shape import Puzzle
+from oppidum.puzzles.collection import Puzzle
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce

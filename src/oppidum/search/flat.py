@@ -15,7 +15,7 @@ from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import compiled
 from oppidum.kernel.game import Game
 from oppidum.kernel.insight import MAX_SEATS, prefer, reopen
-from oppidum.kernel.luck import luck_from, roll_key
+from oppidum.kernel.players_luck import luck_from, roll_key
 from oppidum.kernel.verbs import act, imagine, scores, waiting
 from oppidum.search.budget import Budget, Stop, Timer
 from oppidum.search.think import consult

@@ -14,10 +14,10 @@ from oppidum.kernel.errors import IllegalAction
 from oppidum.kernel.game import Game
 from oppidum.kernel.insight import NONE as NO_INSIGHT
 from oppidum.kernel.insight import Insight, Knobs, by_dtype, outline, register, reopen
-from oppidum.kernel.luck import luck_from, split
+from oppidum.kernel.players_luck import luck_from, split
 from oppidum.search.budget import Budget, Stop, Timer, cpu_seconds
-from oppidum.search.choose import chance
 from oppidum.search.fingerprint import Sketch
+from oppidum.search.selection import chance
 from oppidum.search.tree import NODES, NONE, plant
 from oppidum.search.walk import ROOT, best_known, search
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import compiled, part, woven
 from oppidum.kernel.insight import estimate, outline, prefer, settled
-from oppidum.kernel.luck import roll_key
+from oppidum.kernel.players_luck import roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, imagine, legal, waiting
-from oppidum.search.choose import GLANCE, LOYALTY, choose_best, choose_mixed, edge_of, learn, learn_mixed
 from oppidum.search.fingerprint import fingerprint
+from oppidum.search.selection import GLANCE, LOYALTY, choose_best, choose_mixed, edge_of, learn, learn_mixed
 from oppidum.search.tree import NONE, find, grow, open_edges
 
 ROOT, WORLD = 0, 1  # places on the board

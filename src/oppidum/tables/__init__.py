@@ -13,7 +13,7 @@ with one sentence and changes nothing.
 | `playing` | `move` |
 | `takeback` | `take_back` (free, or by asking the others) |
 | `consent` | `answer` a request, `withdraw` one's own |
-| `screens` | `take` (of several people at one screen) |
+| `shared_screen` | `take` (of several people at one screen) |
 | `absence` | `come_back` `ask_takeover` `resign` `ask_call_off` |
 | `chat` | `say` `mute` `unmute`, `PHRASES` |
 | `rematch` | `rematch` |
@@ -23,8 +23,8 @@ with one sentence and changes nothing.
 | `what_if` | `what_if` (play on from a moment of a finished game) |
 | `same_deal` | `challenge` `look` `accept` `compare` (my cards for somebody else) |
 | `shelf` | `put` `change` `share` `remove` `find` `mine`: boxes of visitors, and the house's own |
-| `lobby` | `listed` `running` `finished` `mark_seen` |
-| `past` | `games` `records` (all games of a visitor that are over), `form` (figures about them) |
+| `overview` | `listed` `running` `finished` `mark_seen` |
+| `past` | `games` `records` (all games of a visitor that are over), `track_record` (figures about them) |
 | `solving` | `answer` `standing` `answers` `next_puzzle` (puzzles) |
 | `bots_at_work` | `levels` `work_now` |
 | `host` | `tables` `show` `export` `delete` `backup` `restore` `health` `metrics` `replay_all` |
@@ -54,13 +54,13 @@ from oppidum.tables.errors import (
     Unconfirmed,
 )
 from oppidum.tables.hall import Hall, Subscription, open_hall
+from oppidum.tables.happenings import Happening
 from oppidum.tables.model import (
     BotSeat,
     ChatLine,
     Choice,
     Contribution,
     Fairness,
-    Happening,
     HumanSeat,
     Reaction,
     Request,

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from oppidum.bots import levels
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import deadlines
+from oppidum.tables.bot_queue import Rank
 from oppidum.tables.facts import By
 from oppidum.tables.table import Question, Table
-from oppidum.tables.turns import Rank
 
 if TYPE_CHECKING:
     from oppidum.tables.hall import Hall
@@ -98,7 +98,7 @@ class Ahead:
                 if table.status != "playing":
                     self.shares.pop(table.code, None)
         if fresh:
-            thinking = self.hall.turns.ask(Rank.LIVE, table.host, lambda: self.think(table, fresh))
+            thinking = self.hall.bot_queue.ask(Rank.LIVE, table.host, lambda: self.think(table, fresh))
             thinking.add_done_callback(lambda done: self.finished(table, fresh, done))
 
     def is_asked(self, table: Table, seat: int) -> bool:
@@ -114,7 +114,7 @@ class Ahead:
         from oppidum.tables.bots_at_work import choose, view_of
 
         hall, now = self.hall, self.hall.now()
-        share = hall.turns.share
+        share = hall.bot_queue.share
         ahead = sum(looks_ahead(table, thought.level) for thought in thoughts)
         pace = hall.paces.at(table.code)
         told_from = now + ahead * LOOK_AHEAD * share if pace else now

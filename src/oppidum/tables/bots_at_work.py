@@ -41,7 +41,7 @@ def bot(table: Table, seat: int, level: str) -> bots.Bot:
     """
     about = f"bot {seat} {table.decided[seat]}".encode()
     luck = hashlib.blake2b(about, digest_size=16, key=bytes.fromhex(table.secret)).hexdigest()
-    return bots.make(level, table.game, luck)
+    return bots.ours(level, table.game, luck)
 
 
 def work_now(hall: Hall, limit: int = 10_000) -> int:
@@ -129,7 +129,7 @@ def decide_for(hall: Hall, table: Table, seat: int, now: float) -> None:
     def plan(current: Table) -> list[Fact]:
         if current.questions.get(seat) != question or current.chairs[seat].level != level:
             return []  # a person, or another worker, was faster
-        if action not in game.legal(current.position, seat):
+        if not question.mask[action]:
             return []
         return decision(current, seat, action, words, by)
 
@@ -146,7 +146,7 @@ def choose(
     hall: Hall, table: Table, seat: int, view: Any, allowance: Allowance | None = None
 ) -> tuple[int, By]:
     """What a bot decides for a seat. Where the hall has a seed nobody thinks less, so that it repeats."""
-    from oppidum.bots.thinking import LevelBot
+    from oppidum.bots.lookahead import LevelBot
 
     level = table.chairs[seat].level
     thinker = bot(table, seat, level or modest_level(table.settings.game))

@@ -29,20 +29,20 @@ from oppidum.kernel.errors import OppidumError
 from oppidum.tables import deadlines, waiting
 from oppidum.tables.additions import Addition
 from oppidum.tables.analyst import Analyst
-from oppidum.tables.boxes import Boxes
+from oppidum.tables.bot_queue import BotQueue
 from oppidum.tables.errors import NoSuchTable, StoreError
 from oppidum.tables.facts import Event, Fact, Move
+from oppidum.tables.house_time import SteadyTime
 from oppidum.tables.news import Ears, news_of
+from oppidum.tables.owned_boxes import Boxes
 from oppidum.tables.paces import Paces
-from oppidum.tables.people import People
 from oppidum.tables.presence import Presence
+from oppidum.tables.remembered_people import People
 from oppidum.tables.signing import signing_key
 from oppidum.tables.snapshots import restored, taken
-from oppidum.tables.steady import SteadyTime
 from oppidum.tables.store import Store, VersionTaken
 from oppidum.tables.table import WITH_POSITION, Table
 from oppidum.tables.tail import Forgotten
-from oppidum.tables.turns import Turns
 from oppidum.tables.wake import Hub, Subscription
 from oppidum.tables.watch import Watch
 from oppidum.tables.writer import Adding, Work, Writer
@@ -163,7 +163,7 @@ class Hall:
         self.news = news_of(store)
         self.ears = Ears(self)
         self.ears.start()
-        self.turns = Turns(threads)
+        self.bot_queue = BotQueue(threads)
         self.watch = Watch(self) if work else None
         if self.watch:
             self.watch.start()
@@ -186,7 +186,7 @@ class Hall:
             self.analyst.stop()
         if self.watch:
             self.watch.stop()
-        self.turns.close()
+        self.bot_queue.close()
         self.ears.stop()
         self.presence.write()
         self.writer.stop()

@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 
 from oppidum import bots, games
-from oppidum.bots.compiling import can_think
+from oppidum.bots.compile_steps import can_think
 from oppidum.kernel.compiled import NotOnDisk, compiled_only
 from oppidum.kernel.game import Game
 from oppidum.search import Budget, OptionThought, think
 from oppidum.tables import waiting
+from oppidum.tables.bot_queue import Rank
 from oppidum.tables.errors import NotAllowed, NotNow
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import must_be_playing, own_seat
-from oppidum.tables.turns import Rank
 
 GAMES = 4000  # imagined for one hint; a number of games, not of seconds: the same view gets the same hint
 
@@ -65,7 +65,7 @@ def hint(hall: Hall, code: str, visitor: str, *, seat: int | None = None) -> Hin
     if can_think(table.game):
         with contextlib.suppress(NotOnDisk):
             looked_at = (table.game.id, view.tobytes(), at)
-            return waiting.result(hall.turns.ask(Rank.HINT, visitor, lambda: remembered(*looked_at)))
+            return waiting.result(hall.bot_queue.ask(Rank.HINT, visitor, lambda: remembered(*looked_at)))
     return by_rules_of_thumb(table.game, view, at)
 
 

@@ -10,19 +10,19 @@ from oppidum.kernel.game import Standing
 from oppidum.tables import chat, consent, deadlines, takeback
 from oppidum.tables.errors import NotAllowed
 from oppidum.tables.hall import Hall
+from oppidum.tables.happenings import Happening, happening
 from oppidum.tables.model import (
     SPECTATOR,
     ChatLine,
     Choice,
     Fairness,
-    Happening,
     Reaction,
     Request,
     SeatView,
     TableView,
 )
 from oppidum.tables.presence import absent
-from oppidum.tables.table import Line, Table
+from oppidum.tables.table import Table
 from oppidum.tables.tail import Forgotten
 
 
@@ -264,11 +264,13 @@ def history(
     since: int = 0,
     latest: int | None = None,
     at_least: int | None = None,
+    first: int = 0,
 ) -> list[Happening]:
     """What happened after version `since`, in order, as that seat may know it. Chat is in the view.
 
     `latest`: at most so many, the newest; up to `table.KEPT` nothing has to be read for them. `at_least`: a
-    version that one has seen; nobody has to be asked whether the table has moved on since.
+    version that one has seen; nobody has to be asked whether the table has moved on since. `first`: what
+    seats are counted from.
     """
     table = hall.look(code, at_least)
     eyes = eyes_of(table, table.seats_of(visitor), as_seat)
@@ -276,25 +278,4 @@ def history(
         lines = table.lines_after(since, latest)
     except Forgotten:
         lines = hall.whole(code).lines_after(since, latest)
-    return [happening(table, line, eyes) for line in lines]
-
-
-def happening(table: Table, line: Line, eyes: int) -> Happening:
-    decision = line.decision
-    position = None if line.position is None else table.game.view(line.position, eyes)
-    return Happening(
-        seq=line.seq,
-        time=line.time,
-        kind=line.kind,
-        seat=line.seat,
-        by=decision.by if decision else "",
-        number=line.number,
-        words=decision.words if decision and may_read(table, decision.seat, eyes, line.undone) else None,
-        position=position,
-        undone=line.undone,
-    )
-
-
-def may_read(table: Table, seat: int, eyes: int, undone: bool = False) -> bool:
-    """A decision in words: one's own; everybody's once the game is over, but never what was taken back."""
-    return seat == eyes or (table.status == "over" and not undone)
+    return [happening(table, line, eyes, first) for line in lines]

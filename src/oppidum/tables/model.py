@@ -42,7 +42,7 @@ class Settings:
     seats: tuple[HumanSeat | BotSeat, ...]
     options: dict[str, str] = field(default_factory=dict[str, str])  # of the game; defaults where left out
     clock: ClockName = "none"  # see clock.CLOCKS; when time runs out a bot decides for that seat
-    listed: bool = False  # shown in the lobby; otherwise only who knows the code finds it
+    listed: bool = False  # shown on the home page; otherwise only who knows the code finds it
     same_device: bool = False  # one visitor holds all human seats, and hands the screen over
     hints: bool = True
     confirm: bool = True  # ask before a decision that ends a turn and reveals something
@@ -81,6 +81,16 @@ class SeatView(Struct, frozen=True):
     absent: bool = False  # away, or silent for a while: `absence.ask_takeover` is possible
     character: str | None = None  # chosen: how the seat shows itself
     colour: int | None = None
+
+    @property
+    def bot_decides(self) -> bool:
+        """Now, or until its person comes back."""
+        return self.kind == "bot" or self.stand_in
+
+    @property
+    def number(self) -> int:
+        """As people count seats."""
+        return self.seat + 1
 
 
 @dataclass(frozen=True)
@@ -172,39 +182,3 @@ class TableView(Struct, frozen=True):
     now: float  # the server's time, for countdowns
     # For whoever shows it: what was made of this version that is the same for all who look at it.
     shown: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
-
-
-HappeningKind = Literal[
-    "opened",
-    "sat",
-    "left_seat",
-    "ready",
-    "started",
-    "move",
-    "taken_back",
-    "asked",
-    "agreed",
-    "refused",
-    "lapsed",
-    "away",
-    "came_back",
-    "takeover",
-    "resigned",
-    "called_off",
-    "over",
-    "rematch",
-]
-
-
-class Happening(Struct, frozen=True):
-    """One line of a table's history, as one seat may know it."""
-
-    seq: int
-    time: float
-    kind: HappeningKind
-    seat: int  # whom it is about; SPECTATOR: the table
-    by: Literal["person", "bot", "clock", "countdown", ""] = ""  # move: who decided
-    number: int = 0  # move: its number, from 1; taken_back: the number of moves left
-    words: str | None = None  # move: only of the seat's own decisions, and of all once the game is over
-    position: Any | None = None  # move, started: after it, redacted; none of old ones that told nothing
-    undone: bool = False  # move: taken back since

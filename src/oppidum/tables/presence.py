@@ -18,7 +18,7 @@ from oppidum.tables.table import Table
 if TYPE_CHECKING:
     from oppidum.tables.hall import Hall
 
-# Seconds without `lobby.mark_seen`: absent as well, even without having said so.
+# Seconds without `overview.mark_seen`: absent as well, even without having said so.
 ABSENT_AFTER = 60.0
 ABSENT_FROM_SLOW_GAME_AFTER = 24 * 3600.0
 WRITE_EVERY = 10.0

@@ -13,7 +13,8 @@ from oppidum.kernel.record import Record
 from oppidum.tables.errors import NotAllowed, NotNow
 from oppidum.tables.facts import By
 from oppidum.tables.hall import Hall
-from oppidum.tables.looking import eyes_of, may_read
+from oppidum.tables.happenings import may_read
+from oppidum.tables.looking import eyes_of
 from oppidum.tables.table import Table
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from oppidum import games
+from oppidum.kernel.edition_problems import Problem
 from oppidum.kernel.editions import (
     LONGEST_TITLE,
     MOST_PROBLEMS,
@@ -27,7 +28,6 @@ from oppidum.kernel.editions import (
     is_content,
 )
 from oppidum.kernel.errors import BadEdition, BadOption
-from oppidum.kernel.problems import Problem
 from oppidum.tables.errors import NoSuchBox, NotAllowed, NotNow, TooMany
 from oppidum.tables.hall import CODE, Hall, new_code
 from oppidum.tables.schema import shelf, visitors

@@ -24,7 +24,7 @@ from oppidum.tables.model import Status
 from oppidum.tables.table import Asking, Chair, Decision, Line, Question, Said, Table
 from oppidum.tables.tail import Tail
 
-FORM = 3  # of a snapshot
+FORM = 4  # of a snapshot
 FAST = 1  # compression: positions that follow each other differ little
 
 
@@ -133,9 +133,7 @@ def restored(picture: bytes, blank: Table) -> Table | None:
     decisions = {decision.seq: decision for decision in p.decisions[1]}
     lines = [
         structs.replace(
-            line,
-            position=None if place < 0 else bits[place],
-            decision=line.decision and decisions.get(line.decision.seq, line.decision),
+            line, what=decisions.get(line.seq, line.what), position=None if place < 0 else bits[place]
         )
         for line, place in p.history[1]
     ]

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from oppidum.puzzles.choosing import next_for
+from oppidum.puzzles.collection import Puzzle
+from oppidum.puzzles.next_puzzle import next_for
 from oppidum.puzzles.posing import pose
 from oppidum.puzzles.ratings import NEW, Rating, after, first_rating
-from oppidum.puzzles.shape import Puzzle
 from oppidum.tables.hall import Hall
 from oppidum.tables.schema import answers as given
 from oppidum.tables.schema import puzzles, solvers

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from typing import Any, cast
+from typing import Any
 
 from msgspec import Struct, structs
 
@@ -26,7 +26,7 @@ from oppidum.kernel.seen import open_mask
 from oppidum.tables import facts
 from oppidum.tables.clock import CLOCKS, Clock
 from oppidum.tables.facts import TABLE, By, Event, Fact, Origin, RequestKind
-from oppidum.tables.model import BotSeat, HappeningKind, HumanSeat, Settings, Status
+from oppidum.tables.model import BotSeat, HumanSeat, Settings, Status
 from oppidum.tables.tail import Forgotten, Tail
 
 FindEdition = Callable[[Game, str], Edition]  # by the hash of its content; raises BadRecord
@@ -60,7 +60,7 @@ class Chair:
         return self.bot or self.resigned or self.stand_in
 
 
-class Decision(Struct, frozen=True, gc=False):
+class Decision(Struct, frozen=True, gc=False, tag_field="fact", tag="decision"):
     seq: int
     time: float
     seat: int
@@ -108,17 +108,15 @@ class Line(Struct, frozen=True):
 
     seq: int
     time: float
-    kind: HappeningKind
-    seat: int
-    number: int = 0
-    decision: Decision | None = None
+    what: Decision | Fact
     position: Any = None
+    number: int = 0  # of a decision, from 1
     undone: bool = False
 
 
 GROWING = ("positions", "decisions", "decided", "questions", "reserve", "chat", "history", "heard")
-HISTORY = frozenset(cast(Any, HappeningKind).__args__)
-NOTED_WITH_POSITION = (facts.Move, facts.Started)
+NO_HISTORY = (facts.Host, facts.PutBot, facts.Renamed, facts.Dressed, facts.TookScreen, facts.Said)
+NOTED_OTHERWISE = (facts.Move, facts.Started, *NO_HISTORY)  # the first two with their positions
 CHAT_KEPT = 200
 KEPT = 96  # decisions and lines of history that a live table remembers
 WITH_POSITION = 24  # of these decisions with their positions, whether they told something or not
@@ -278,25 +276,9 @@ class Table:
         self.version = event.seq
         self.updated = event.time
         self.fold(event, event.fact)
-        if not isinstance(event.fact, NOTED_WITH_POSITION):
-            self.note(event)
+        if not isinstance(event.fact, NOTED_OTHERWISE):
+            self.history.append(Line(event.seq, event.time, event.fact))
         self.hear(event)
-
-    def note(
-        self, event: Event, number: int = 0, decision: Decision | None = None, position: Any = None
-    ) -> None:
-        kind = facts.kind_of(event.fact)
-        if kind in HISTORY:
-            line = Line(
-                seq=event.seq,
-                time=event.time,
-                kind=cast(HappeningKind, kind),
-                seat=event.fact.seat,
-                number=number or getattr(event.fact, "to", 0),
-                decision=decision,
-                position=position,
-            )
-            self.history.append(line)
 
     def forget_silent(self) -> None:
         """A decision that told nobody anything, such as a card face down, needs its position only as long as
@@ -306,7 +288,7 @@ class Table:
         lines, latest = self.history.items, self.moves - WITH_POSITION
         for at in range(self.history.length - WITH_POSITION - 1, -1, -1):
             line = lines[at]
-            if line.kind != "move" or line.number > latest:
+            if not line.number or line.number > latest:
                 continue
             if line.position is not None and not line.position.told:
                 lines[at] = structs.replace(line, position=None)
@@ -426,7 +408,7 @@ class Table:
         clock = self.clock
         self.reserve = [clock.reserve if clock else 0.0] * len(self.chairs)
         self.ask(event, TABLE)
-        self.note(event, position=s)
+        self.history.append(Line(event.seq, event.time, fact, s))
 
     def fold_move(self, event: Event, fact: facts.Move) -> None:
         action, reached = fact.action, fact.reached
@@ -438,7 +420,7 @@ class Table:
         self.decided[fact.seat] += 1
         self.positions.append(reached)
         self.ask(event, fact.seat)
-        self.note(event, self.moves, decision, reached)
+        self.history.append(Line(event.seq, event.time, decision, reached, self.moves))
         self.forget_silent()
         if self.request and self.request.kind == "take_back" and decision.by == "person":
             self.request = None
@@ -482,7 +464,7 @@ class Table:
         self.positions.cut(fact.to + 1)
         self.history.have_own(
             [
-                structs.replace(line, undone=True) if line.kind == "move" and line.number > fact.to else line
+                structs.replace(line, undone=True) if line.number > fact.to else line
                 for line in self.history.remembered()
             ]
         )

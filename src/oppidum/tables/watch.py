@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables.ahead import Ahead
+from oppidum.tables.bot_queue import Pool
 from oppidum.tables.errors import StoreError
 from oppidum.tables.table import Table
-from oppidum.tables.turns import Pool
 
 if TYPE_CHECKING:
     from oppidum.tables.hall import Hall

@@ -14,7 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from oppidum.faces.boxes import comparison, is_own
+from oppidum.faces.box_contents import comparison, is_own
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Game
 from oppidum.tables import (

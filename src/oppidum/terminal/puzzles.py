@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from oppidum import games
-from oppidum.faces.screen import board_of
+from oppidum.faces.terminal_board import board_of
 from oppidum.kernel.errors import BadNotation, BadOption, IllegalAction
-from oppidum.puzzles.choosing import numbered, of_the_day, today
+from oppidum.puzzles.collection import Puzzle, shipped
+from oppidum.puzzles.next_puzzle import numbered, of_the_day, today
 from oppidum.puzzles.posing import pose
-from oppidum.puzzles.shape import Puzzle, shipped
 from oppidum.tables import Hall, solving
 from oppidum.terminal.keyboard import EndOfInput, Lines
 from oppidum.words.language import Language

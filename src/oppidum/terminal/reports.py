@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from oppidum.arena import speed
-from oppidum.faces.boxes import Comparison
+from oppidum.faces.box_contents import Comparison
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.kernel.game import Game

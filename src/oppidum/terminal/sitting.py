@@ -13,8 +13,8 @@ from rich.text import Text
 
 from oppidum import games
 from oppidum.faces.reasons import Reason, reasons_for, telling
-from oppidum.faces.screen import board_of
 from oppidum.faces.speaking import words_of
+from oppidum.faces.terminal_board import board_of
 from oppidum.forge import progress
 from oppidum.kernel.errors import BadOption, OppidumError
 from oppidum.kernel.game import Game
@@ -27,14 +27,15 @@ from oppidum.tables import (
     TableView,
     absence,
     consent,
-    lobby,
     looking,
+    overview,
     playing,
     replay,
-    screens,
+    shared_screen,
     takeback,
 )
 from oppidum.tables import hint as hints
+from oppidum.tables.happenings import Moved, SatDown
 from oppidum.tables.model import SPECTATOR
 from oppidum.terminal import closing
 from oppidum.terminal.keyboard import EndOfInput, Lines
@@ -162,7 +163,7 @@ class Sitting:
         for line in lines[-CAUGHT_UP:] if since == 0 or self.shared else lines:
             self.tell("  " + line)
         if place.kept:
-            lobby.mark_seen(place.hall, place.code, place.visitor, view.version)
+            overview.mark_seen(place.hall, place.code, place.visitor, view.version)
         return bool(lines)
 
     def happened(self, eyes: int, since: int) -> list[Happening]:
@@ -171,10 +172,15 @@ class Sitting:
 
     def lines_of(self, each: Happening, view: TableView) -> list[str]:
         mine = each.seat in view.my_seats
-        if each.undone or (each.kind == "sat" and mine):
-            return []
-        if each.by == "countdown" and mine:
-            return [self.t.say("Time is up.")]
+        match each:
+            case SatDown() if mine:
+                return []
+            case Moved(undone=True):
+                return []
+            case Moved(by="countdown") if mine:
+                return [self.t.say("Time is up.")]
+            case _:
+                pass
         return happenings.happening(self.t, self.game, view.edition, each, self.names(view))
 
     def show_board(self, view: TableView, seen: Any) -> None:
@@ -427,7 +433,7 @@ class Sitting:
 
     def react(self, view: TableView, asked: Sequence[int], news: Subscription) -> None:
         """Everybody at this keyboard may react at once: whoever is first types."""
-        screens.take(self.place.hall, self.place.code, self.place.visitor, asked)
+        shared_screen.take(self.place.hall, self.place.code, self.place.visitor, asked)
         self.report(view)
         self.show_board(view, self.seen(view))
         names = self.names(view)

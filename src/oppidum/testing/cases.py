@@ -12,7 +12,7 @@ import numpy as np
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 
 MOST_DECISIONS = 20_000  # no game of ours comes near; one that does would never end
 

@@ -13,7 +13,7 @@ from oppidum.kernel import bits, position, record
 from oppidum.kernel.errors import BadNotation, IllegalAction
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 from oppidum.kernel.record import Seat, Shuffle
 from oppidum.kernel.stream import key_words
 from oppidum.testing.cases import Case

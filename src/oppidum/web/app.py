@@ -18,7 +18,7 @@ from litestar.openapi.spec import Components, License, SecurityScheme
 from oppidum import __version__, games
 from oppidum.forge import Forge, want
 from oppidum.tables import Hall
-from oppidum.web import about, assets, logs, metrics, requests
+from oppidum.web import about_the_house, assets, logs, metrics, requests
 from oppidum.web.api import router as api
 from oppidum.web.api.describing import Describing
 from oppidum.web.doors import Doors
@@ -39,9 +39,9 @@ from oppidum.web.pages import (
     rules,
     same_deal,
     settings,
-    you,
+    your_games,
 )
-from oppidum.web.push import caller_in
+from oppidum.web.push import bell_in
 from oppidum.web.refusal import on_error
 
 DESCRIPTION = """Everything that the pages do, for programs. Get a token (`POST /api/visitors`, or on the
@@ -90,17 +90,17 @@ def create_app(
             opened.counted = count_move
             opened.writer.at_once.serve(loop)
             app.state.hall = opened
-            app.state.caller = caller = caller_in(opened)
-            if caller:
-                caller.start()
-                until_the_end.callback(caller.stop)
+            app.state.bell = bell = bell_in(opened)
+            if bell:
+                bell.start()
+                until_the_end.callback(bell.stop)
             yield
 
     state: dict[str, Any] = {"limits": limits, "proxies": proxies}
     if isinstance(hall, Hall):
         hall.counted = count_move
         state["hall"] = hall
-        state["caller"] = caller_in(hall)  # whoever opened the hall lets it work
+        state["bell"] = bell_in(hall)  # whoever opened the hall lets it work
     # One router: Litestar registers a path of the application with two methods twice, and then answers with
     # the coroutine instead of the page.
     pages = Router(
@@ -117,11 +117,11 @@ def create_app(
             *rules.handlers,
             *learn.handlers,
             *settings.handlers,
-            *you.handlers,
+            *your_games.handlers,
             *same_deal.handlers,
             *puzzles.handlers,
             *push.handlers,
-            *about.handlers,
+            *about_the_house.handlers,
         ],
     )
     app = Litestar(

@@ -1,6 +1,6 @@
 """Rate limits: a bucket of requests per address, refilled steadily; and so many live boards at a time.
 
-Generous for people, not for floods. All workers of a machine count together (`shared`).
+Generous for people, not for floods. All workers of a machine count together (`shared_counts`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from oppidum.tables import TooMany
-from oppidum.web.shared import Shared
+from oppidum.web.shared_counts import Shared
 
 # Live boards, and programs that wait for news, at a time. Of a table those count who do not sit there:
 # a crowd keeps nobody from their own game.

@@ -25,7 +25,8 @@ from math import inf
 from msgspec import structs
 
 from oppidum.kernel.errors import OppidumError
-from oppidum.tables import Hall, StoreError, Subscription, TableView, lobby, looking
+from oppidum.tables import Hall, StoreError, Subscription, TableView, looking, overview
+from oppidum.tables.happenings import Moved, TookBack
 from oppidum.web import metrics
 from oppidum.web.acts import PACES, Cue, acted, cues, stands, timely
 from oppidum.web.guest import Guest
@@ -172,7 +173,7 @@ class Watcher:
     def here(self) -> None:
         """Tell the table that this visitor is here and has seen what was sent."""
         if self.guest.id:
-            lobby.mark_seen(self.hall, self.code, self.guest.id, self.version)
+            overview.mark_seen(self.hall, self.code, self.guest.id, self.version)
 
     @contextlib.contextmanager
     def on_page(self, page: str) -> Generator[None]:
@@ -235,14 +236,14 @@ def watcher_of(guest: Guest, code: str, page: str, seat: int | None, known: int)
 
 def last_move(shown: Stage, version: int) -> int:
     """The number of the last decision up to that version."""
-    moves = (h for h in reversed(shown.story.happenings) if h.kind == "move" and not h.undone)
+    moves = (h for h in reversed(shown.story.happenings) if isinstance(h, Moved) and not h.undone)
     return next((h.number for h in moves if h.seq <= version), 0)
 
 
 def taken_back(shown: Stage, since: int) -> bool:
     """Whether something has been taken back since that version: what was to be shown has not happened."""
     newest = takewhile(lambda h: h.seq > since, reversed(shown.story.happenings))
-    return any(h.kind == "taken_back" for h in newest)
+    return any(isinstance(h, TookBack) for h in newest)
 
 
 def absent_in(view: TableView) -> frozenset[int]:
@@ -254,6 +255,6 @@ def missed_lines(shown: Stage, since: int | None) -> list[str]:
     if since is None:
         return []
     new = [h for h in shown.story.happenings if h.seq > since]
-    if sum(h.kind == "move" for h in new) < 2:
+    if sum(isinstance(h, Moved) for h in new) < 2:
         return []
-    return [line.text for h in new if not h.undone for line in shown.story.told[h.seq]][-8:]
+    return [line.text for h in new for line in shown.story.told[h.seq]][-8:]

@@ -36,6 +36,9 @@ class SeatRow:
     rename: bool
     ready: bool | None  # none: nobody is asked
     dress: Dress
+    portrait: str  # the picture of whom it plays; "": of nobody
+    character: str  # their name
+    dot: int | None  # its colour, where no portrait wears it
     characters: list[Offer]  # that the visitor may choose for it; none where it is not theirs
     colours: list[Offer]
 
@@ -109,6 +112,7 @@ class Lobby:
         view, shared = self.view, self.view.settings.same_device
         empty, person = seat.kind == "empty", seat.kind == "human"
         comes, dresses = shared or not view.my_seats, seat.mine and offered(view.game)
+        dress = self.dress[seat.seat]
         return SeatRow(
             seat=seat,
             name=self.names[seat.seat],
@@ -117,7 +121,10 @@ class Lobby:
             bot="" if not view.host or person else "put" if empty else "take away",
             rename=person and seat.mine and shared,
             ready=seat.ready if person and not self.starts_at_once else None,
-            dress=self.dress[seat.seat],
+            dress=dress,
+            portrait=f"p-{dress.character}" if dress.character and not empty else "",
+            character=self.characters.get(dress.character, "") if dress.character else "",
+            dot=None if dress.character else seat.colour,
             characters=self.offered_characters(seat) if dresses else [],
             colours=self.offered_colours(seat) if dresses else [],
         )
@@ -128,9 +135,22 @@ class Lobby:
         return self.view.settings.same_device or (self.alone and self.view.can_start)
 
     @property
-    def asks_ready(self) -> bool:
-        return bool(self.view.my_seats) and not self.starts_at_once
+    def readiness(self) -> Literal["says", "takes back", ""]:
+        """What the visitor may say of it: that they are ready, or not after all."""
+        if not self.view.my_seats or self.starts_at_once:
+            return ""
+        return "takes back" if all(seat.ready for seat in self.view.seats if seat.mine) else "says"
 
     @property
-    def ready(self) -> bool:
-        return all(seat.ready for seat in self.view.seats if seat.mine)
+    def starts(self) -> bool:
+        return self.view.can_start and self.view.host
+
+    @property
+    def start_button(self) -> str:
+        """How it looks: less urgent where the others are to say first that they are ready."""
+        return "big" if self.readiness else "go big"
+
+    @property
+    def promise(self) -> str:
+        """As much of the commitment as one can compare by eye."""
+        return self.view.fairness.commitment[:16]

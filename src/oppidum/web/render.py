@@ -18,12 +18,12 @@ from oppidum.faces.scene import sign_of, tint_of
 from oppidum.faces.speaking import words_of
 from oppidum.tables import chat
 from oppidum.web import assets
+from oppidum.web.direct_calls import Environment, escaped, said_in
 from oppidum.web.guest import Guest
 from oppidum.web.lessons import has_lesson
-from oppidum.web.lines import Lines
+from oppidum.web.line_breaks import Lines
 from oppidum.web.pictures import picture, sprite
-from oppidum.web.plain import Environment, escaped, said_in
-from oppidum.web.remembered import Remember
+from oppidum.web.remembered_parts import Remember
 from oppidum.web.staging import LogLine
 from oppidum.words import LANGUAGES, Language, language
 from oppidum.words.happenings import clock, phrase, setting, setting_choice

@@ -180,14 +180,14 @@ def serve(
     where a person looks on at a terminal."""
     from oppidum.kernel import cache
     from oppidum.kernel.compiled import compiles
-    from oppidum.web import logs, shared
+    from oppidum.web import logs, shared_counts
     from oppidum.web.workers import House
 
     if log_level is None:
         log_level = "warning" if sys.stderr.isatty() else "info"
     logs.configure(log_level)
-    if workers > shared.ROWS:
-        raise BadOption(f"A house has at most {shared.ROWS} workers on one machine.")
+    if workers > shared_counts.ROWS:
+        raise BadOption(f"A house has at most {shared_counts.ROWS} workers on one machine.")
     door = door_at(host, port, 20 if any_port else 1)
     check_store(database, data)
     if editions:
@@ -202,7 +202,7 @@ def serve(
             together = until_the_end.enter_context(tempfile.TemporaryDirectory(prefix="oppidum-workers-"))
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = together  # any worker answers for all, see metrics.py
             wanted.shared = str(Path(together) / "limits")
-            shared.prepare(Path(wanted.shared))
+            shared_counts.prepare(Path(wanted.shared))
         house = House(partial(work, wanted), until_the_end.enter_context(door), workers)
         greeting = (host, door.getsockname()[1], browser, house.opened)
         threading.Thread(target=welcome, args=greeting, daemon=True).start()

@@ -21,11 +21,12 @@ from oppidum.kernel.errors import OppidumError
 from oppidum.kernel.game import Game
 from oppidum.kernel.seen import Told
 from oppidum.tables import Hall, Happening, SeatView, TableView, looking
+from oppidum.tables.happenings import Played, TookBack
 from oppidum.tables.model import SPECTATOR
 from oppidum.tables.table import KEPT, WITH_POSITION
-from oppidum.web.boxes import box_note
+from oppidum.web.box_display import box_note
 from oppidum.web.lobby import Lobby
-from oppidum.web.news import News, news
+from oppidum.web.notices import News, news
 from oppidum.words import Language, rulebook
 from oppidum.words.happenings import happening, request, seat_names
 from oppidum.words.rulebook import Rule
@@ -63,7 +64,7 @@ class Story:
             return
         since, self.version = self.version, version
         new = self.read(since)
-        if any(h.kind == "taken_back" for h in new):
+        if any(isinstance(h, TookBack) for h in new):
             self.begin_anew()  # earlier moves are marked as undone now
         else:
             self.happenings.extend(new)
@@ -110,9 +111,10 @@ class Story:
     def tell(self, t: Language, game: Game, edition: Edition, at: int) -> None:
         """One of the happenings; what was taken back is told no more."""
         h, told = self.happenings[at], None
-        if h.position is not None:
+        if isinstance(h, Played) and h.position is not None:
             if not h.undone:
-                seen = moment(game, edition, h.number, h.seat, h.position, self.seat)
+                mover = SPECTATOR if h.seat is None else h.seat
+                seen = moment(game, edition, h.number, mover, h.position, self.seat)
                 self.moments[h.seq], told = seen, seen.told
             self.happenings[at] = structs.replace(h, position=None)
         self.told[h.seq] = lines = log_lines(t, game, edition, h, self.names, told)
@@ -147,6 +149,17 @@ class Stage:
     handover: list[int] | None  # same device: the seats that could take the screen now
     rules: list[Rule]  # those that decide what may be done now
     decided: list[Rule]  # those that decided what has just happened
+
+    @property
+    def takers(self) -> list[tuple[int, str]]:
+        """Who could take the screen now: seats as people count them, and names."""
+        return [(seat + 1, self.names[seat]) for seat in self.handover or ()]
+
+    @property
+    def next_at_the_screen(self) -> str:
+        """Who it must be; empty where several could take it."""
+        takers = self.takers
+        return takers[0][1] if len(takers) == 1 else ""
 
     @property
     def edition(self) -> Edition:
@@ -478,9 +491,11 @@ def log_lines(
     told: Sequence[Told] | None = None,
 ) -> Sequence[LogLine]:
     """What happened, in words; nothing of what was taken back. `told`: see `happening`."""
-    if h.undone:
-        return ()
-    number = h.number if h.kind == "move" else 0
+    number = 0
+    if isinstance(h, Played):
+        if h.undone:
+            return ()
+        number = h.number
     return tuple(LogLine(number, once(str(line))) for line in happening(t, game, edition, h, names, told))
 
 

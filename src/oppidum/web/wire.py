@@ -30,7 +30,6 @@ from oppidum.tables import Hall, NotAllowed, StoreError, Subscription, TooMany, 
 from oppidum.tables.playing import Moved
 from oppidum.web import metrics
 from oppidum.web.api.caller import Caller, caller_with
-from oppidum.web.api.events import seen_now
 from oppidum.web.api.messages import (
     Decide,
     Decided,
@@ -43,6 +42,7 @@ from oppidum.web.api.messages import (
     changes,
 )
 from oppidum.web.api.shapes import TableShape, table_shape
+from oppidum.web.api.table_stream import seen_now
 from oppidum.web.api.tables import seat_of
 from oppidum.web.doors import HEADERS, client_address, same_origin
 from oppidum.web.limits import Place

@@ -8,7 +8,9 @@ from oppidum.faces.speaking import words_of
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.game import Game
 from oppidum.kernel.seen import Told
-from oppidum.tables import Happening, SeatView
+from oppidum.tables import SeatView
+from oppidum.tables import happenings as happened
+from oppidum.tables.happenings import Happening
 from oppidum.tables.hint import Hint
 from oppidum.words.language import Language
 from oppidum.words.levels import bot_name
@@ -108,34 +110,34 @@ def happening(
 
     `told`: what it brought about, for whoever has read that already.
     """
-    who = names[h.seat] if 0 <= h.seat < len(names) else ""
-    match h.kind:
-        case "move" | "started":
+    who = "" if h.seat is None else names[h.seat]
+    match h:
+        case happened.Played():
             if told is None:
                 told = [] if h.position is None else game.told(h.position, edition)
             lines = words_of(game.id).lines(t, edition, told, names)
-            if h.kind == "move" and h.by == "clock":
+            if isinstance(h, happened.Moved) and h.by == "clock":
                 lines.insert(0, t.say("Time is up for %(name)s: a bot decides.", name=who))
             return lines
-        case "sat":
+        case happened.SatDown():
             return [t.say("%(name)s sits down.", name=who)]
-        case "left_seat":
-            return [t.say("Seat %(number)s is free again.", number=h.seat + 1)]
-        case "taken_back":
+        case happened.LeftSeat(seat=int(seat)):
+            return [t.say("Seat %(number)s is free again.", number=seat + 1)]
+        case happened.TookBack():
             return [t.say("%(name)s takes back a decision.", name=who)]
-        case "away":
+        case happened.WentAway():
             return [t.say("%(name)s has left the table for a while.", name=who)]
-        case "came_back":
+        case happened.CameBack():
             return [t.say("%(name)s is back.", name=who)]
-        case "takeover":
+        case happened.BotTookOver():
             return [t.say("A bot plays for %(name)s meanwhile.", name=who)]
-        case "resigned":
+        case happened.Resigned():
             return [t.say("%(name)s gives up the seat; a bot plays on.", name=who)]
-        case "called_off":
+        case happened.CalledOff():
             return [t.say("The game is called off.")]
-        case "refused":
+        case happened.Refused():
             return [t.say("%(name)s does not agree.", name=who)]
-        case "lapsed":
+        case happened.Lapsed():
             return [t.say("The request has lapsed.")]
         case _:  # opened, ready, asked, agreed, over, rematch: shown elsewhere
             return []

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from tests.arena.balance.editions import altered, more_bottles
 
 from oppidum.arena import plot
-from oppidum.arena.balance import playing
+from oppidum.arena.balance import counting
 from oppidum.cli import app
 from oppidum.kernel.editions import content
 from oppidum.kernel.errors import OppidumError
@@ -82,7 +82,7 @@ def test_bad_input_is_told_in_a_sentence(tmp_path: Path, box: str, monkeypatch: 
     assert "are these the cards of another game?" in str(refused(str(broken)))
     assert "cartes is for 2 to 5 players, not 7" in str(refused(box, "--players", "7"))
     assert "--plot writes" in str(refused(box, "--plot", str(tmp_path / "a.doc")))
-    monkeypatch.setattr(playing, "MOST_DECISIONS", 30)
+    monkeypatch.setattr(counting, "MOST_DECISIONS", 30)
     assert "too long to be measured" in str(refused(box, *FEW))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from oppidum import games
-from oppidum.arena.balance import playing
+from oppidum.arena.balance import counting
 from oppidum.arena.bulk import ORDER, seat_luck
 from oppidum.bots.policies import PolicyBot
 from oppidum.kernel.errors import BadEdition
@@ -24,7 +24,7 @@ Count = Counter[tuple[str, str]]
 def replayed(game_id: str, number: int) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
     """Game `number` of the series: after each decision the position and what is told of it."""
     game = games.load(game_id)
-    options = playing.tally_of(game).OPTIONS
+    options = counting.tally_of(game).OPTIONS
     s = game.deal(PLAYERS, seed_key(SEED, number), options)
     bots = [PolicyBot("greedy", game, luck=seat_luck(SEED, number, seat)) for seat in range(PLAYERS)]
     order = seat_luck(SEED, number, ORDER)
@@ -112,7 +112,7 @@ def album_thing(albums: list[Any], name: str) -> tuple[str, str]:
 )
 def test_things_are_counted_as_they_are_told(game_id: str, read: Any, of_chances: set[str]):
     game = games.load(game_id)
-    played = playing.play(game, game.default_edition(), PLAYERS, range(NUMBER), SEED)
+    played = counting.play(game, game.default_edition(), PLAYERS, range(NUMBER), SEED)
     for number in range(NUMBER):
         chances, uses = read(number)
         things = list(enumerate((thing.group, thing.id) for thing in played.things))
@@ -124,7 +124,7 @@ def test_things_are_counted_as_they_are_told(game_id: str, read: Any, of_chances
 @pytest.mark.parametrize("game_id", ["cartes", "romains", "compagnie"])
 def test_the_books_add_up(game_id: str):
     game = games.load(game_id)
-    played = playing.play(game, game.default_edition(), PLAYERS, range(40), SEED)
+    played = counting.play(game, game.default_edition(), PLAYERS, range(40), SEED)
     assert np.allclose(played.shares.sum(axis=1), 1)
     assert (played.uses <= played.chances).all()
     assert (played.wins <= played.uses).all()
@@ -136,15 +136,15 @@ def test_the_books_add_up(game_id: str):
 def test_some_games_and_then_more_are_all_of_them():
     game = games.load("cartes")
     edition = game.default_edition()
-    whole = playing.play(game, edition, PLAYERS, range(60), SEED)
-    parts = playing.play(game, edition, PLAYERS, range(20), SEED)
-    parts = parts.and_then(playing.play(game, edition, PLAYERS, range(20, 60), SEED))
+    whole = counting.play(game, edition, PLAYERS, range(60), SEED)
+    parts = counting.play(game, edition, PLAYERS, range(20), SEED)
+    parts = parts.and_then(counting.play(game, edition, PLAYERS, range(20, 60), SEED))
     for name in ("shares", "decisions", "chances", "uses", "wins", "figures"):
         assert (getattr(whole, name) == getattr(parts, name)).all()
 
 
 def test_endless_games_are_given_up_with_a_sentence(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(playing, "MOST_DECISIONS", 20)
+    monkeypatch.setattr(counting, "MOST_DECISIONS", 20)
     game = games.load("cartes")
     with pytest.raises(BadEdition, match=r"game 1 is not over after 20 decisions: too long to be measured"):
-        playing.play(game, game.default_edition(), PLAYERS, range(3), SEED)
+        counting.play(game, game.default_edition(), PLAYERS, range(3), SEED)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from oppidum.arena.balance import estimates, report
-from oppidum.arena.balance.playing import Played
+from oppidum.arena.balance.counting import Played
 from oppidum.kernel.tally import Figure, Group, Thing
 
 PLAYERS = 4

@@ -10,7 +10,7 @@ import pytest
 from tests.arena.balance.editions import altered, more_bottles, only, strong_and_dead
 
 from oppidum import games
-from oppidum.arena.balance import Report, measure, playing, quick, racing
+from oppidum.arena.balance import Report, counting, measure, quick, racing
 from oppidum.arena.balance.job import Answer, Asked, answer
 from oppidum.kernel import tally
 from oppidum.kernel.editions import EditionFile, content
@@ -81,7 +81,7 @@ def test_an_edition_whose_games_never_end_is_refused():
 
 
 def test_so_is_one_whose_games_take_too_long(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(playing, "MOST_DECISIONS", 20)
+    monkeypatch.setattr(counting, "MOST_DECISIONS", 20)
     with pytest.raises(BadEdition, match="game 1 is not over after 20 decisions: too long to be measured"):
         measure(CARTES, CARTES.default_edition(), number=100)
 

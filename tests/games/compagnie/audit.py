@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oppidum.games.compagnie.language import type_of
+from oppidum.games.compagnie.power_language import type_of
 from oppidum.games.compagnie.state import (
     BONUS_LIMIT,
     CARDS,

@@ -13,11 +13,11 @@ from rich.console import Console
 
 from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.powers import album_text, constraint_text, effect_text, power_text
-from oppidum.faces.screen import board_of
+from oppidum.faces.terminal_board import board_of
 from oppidum.games.compagnie.seen import Seen
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 from oppidum.words.language import LANGUAGES, language
 
 from .arranged import GAME, example, table

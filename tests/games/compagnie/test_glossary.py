@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from oppidum.games.compagnie.language import strength_of, type_of
+from oppidum.games.compagnie.power_language import strength_of, type_of
 from oppidum.games.compagnie.state import Back, Colour, Type
 from oppidum.games.compagnie.zones import back
 from oppidum.kernel.fair import seed_key

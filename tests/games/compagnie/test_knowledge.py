@@ -7,14 +7,14 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.turns import examples
+from tests.taking_turns import examples
 
 from oppidum.games.compagnie.knowledge import FEATURES, knows
 from oppidum.games.compagnie.state import PILE, TABLE, Told
 from oppidum.games.compagnie.zones import back
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 from oppidum.kernel.stream import key_words, open_stream
 
 from .arranged import GAME, Table, table

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.referees import Setting, play_with
-from tests.turns import examples
+from tests.taking_turns import examples
 
 from oppidum.games.compagnie.bonuses import bonuses_for
-from oppidum.games.compagnie.language import ROW_FISH, ROW_POTION, ROW_REVIVE
 from oppidum.games.compagnie.matching import scope_of, suits
+from oppidum.games.compagnie.power_language import ROW_FISH, ROW_POTION, ROW_REVIVE
 from oppidum.games.compagnie.state import TABLE, Ending
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 from oppidum.testing import Case
 from oppidum.testing.contract import (
     check_a_view_hides_what_is_hidden,

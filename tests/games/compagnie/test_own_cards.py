@@ -19,7 +19,7 @@ from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadEdition
 from oppidum.kernel.events import events
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 
 from .arranged import GAME, Table, table
 from .test_made_up import play_out

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from oppidum.games.compagnie import edition as reader
 from oppidum.games.compagnie.edition import MOST_BLIND, MOST_BLIND_AT_START
-from oppidum.games.compagnie.language import (
+from oppidum.games.compagnie.power_language import (
     BONUSES,
     HELMETS,
     PICKS,

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from oppidum.games import load
-from oppidum.games.romains.hands import faces, pack
+from oppidum.games.romains.card_sets import faces, pack
 from oppidum.games.romains.notation import FACE_NAMES, write_hand
 from oppidum.games.romains.rules import start_turn
 from oppidum.games.romains.state import CARDS, FACES, NOWHERE, SEATS, Kind, Phase

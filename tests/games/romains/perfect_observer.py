@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from oppidum.games.romains.hands import faces
+from oppidum.games.romains.card_sets import faces
 from oppidum.games.romains.state import Kind
 from oppidum.kernel.events import events
 

@@ -12,7 +12,7 @@ from oppidum.games.romains import edition
 from oppidum.kernel.editions import SOURCES, EditionFile
 from oppidum.kernel.errors import BadEdition
 from oppidum.kernel.fair import seed_key
-from oppidum.kernel.luck import luck_from, roll
+from oppidum.kernel.players_luck import luck_from, roll
 
 from .arranged import GAME
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.turns import examples
+from tests.taking_turns import examples
 
-from oppidum.games.romains.hands import faces, size
+from oppidum.games.romains.card_sets import faces, size
 from oppidum.games.romains.knowledge import IN_THE_BOX
 from oppidum.games.romains.memory import group_of, reads_of
 from oppidum.games.romains.notation import write_hand

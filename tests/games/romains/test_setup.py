@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from oppidum.games.romains import edition
-from oppidum.games.romains.hands import faces, size
+from oppidum.games.romains.card_sets import faces, size
 from oppidum.games.romains.state import CARDS, Kind, Phase
 from oppidum.kernel.errors import IllegalAction
 from oppidum.kernel.fair import seed_key

@@ -2,7 +2,7 @@
 
 from oppidum.kernel.game import Game
 from oppidum.kernel.verbs import Rules
-from oppidum_boars.game import about, box, edition, knowledge, notation, rules, seen, state
+from oppidum_boars.game import about, edition, knowledge, notation, pieces, rules, seen, state
 
 game = Game(
     about=about,
@@ -23,6 +23,6 @@ game = Game(
     reading=seen,
     default_edition=edition.default,
     read_edition=edition.read,
-    pieces=box.pieces,
+    pieces=pieces.pieces,
     uncovers=knowledge.uncovers,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from oppidum.kernel.compiled import part, rule
 from oppidum.kernel.events import forget, tell
 from oppidum.kernel.stream import draw, open_stream
-from oppidum_boars.game.state import NOTHING, SEATS, UNKNOWN, WORTH, Action, Kind, Way
+from oppidum_boars.game.state import NOTHING, ROUNDS, SEATS, UNKNOWN, WORTH, Action, Kind, Way
 
 
 @rule
@@ -13,7 +13,7 @@ def deal(s, players, options, key):
     forget(s)
     open_stream(s, key)
     s.players = players
-    s.rounds = 2 * options[0] + 1  # 1.2: the option is the place in the list 1, 3, 5
+    s.rounds = ROUNDS[options[0]]  # 1.2
     s.rounds_over = 0
     for seat in range(SEATS):
         for way in range(len(WORTH)):
@@ -35,7 +35,11 @@ def begin_round(s):  # 2.1 each finds a boar, never both the same one
 def waiting(s):  # 2.2 both decide at the same time
     if s.rounds_over == s.rounds:
         return 0
-    return (s.choice[0] == NOTHING) * 1 + (s.choice[1] == NOTHING) * 2
+    undecided = 0
+    for seat in range(SEATS):
+        if s.choice[seat] == NOTHING:
+            undecided |= 1 << seat
+    return undecided
 
 
 @rule
@@ -104,4 +108,8 @@ def scores(s, out):
         out[seat] = points(s, seat)
     if s.rounds_over < s.rounds:
         return 0
-    return (out[0] >= out[1]) * 1 + (out[1] >= out[0]) * 2  # 4.2 equal points share the victory
+    winners = 0
+    for seat in range(SEATS):
+        if out[seat] >= out[1 - seat]:  # 4.2 equal points share the victory
+            winners |= 1 << seat
+    return winners

@@ -7,6 +7,7 @@ from enum import IntEnum
 from oppidum.kernel.position import layout
 
 SEATS = 2
+ROUNDS = (1, 3, 5)  # that the option offers, in its order
 UNKNOWN = 0  # no boar, or none that this seat may see; otherwise its size
 NOTHING, HIDDEN = -1, 2  # not decided yet; decided, but not for your eyes
 

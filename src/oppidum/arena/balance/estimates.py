@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from oppidum.arena.balance.playing import Played
+from oppidum.arena.balance.counting import Played
 from oppidum.kernel.tally import Figure
 
 SEAT_TOLERANCE = 0.03  # above or below the fair share

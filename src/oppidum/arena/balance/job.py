@@ -12,7 +12,7 @@ import msgspec
 from oppidum import games
 from oppidum.arena.balance.measuring import quick
 from oppidum.arena.balance.report import Report
-from oppidum.kernel import beside
+from oppidum.kernel import background_process
 from oppidum.kernel.editions import EditionFile
 from oppidum.kernel.errors import BadEdition, OppidumError
 
@@ -34,11 +34,11 @@ class Answer(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
-def made(asked: bytes, progress: beside.Progress) -> bytes:
+def made(asked: bytes, progress: background_process.Progress) -> bytes:
     return msgspec.json.encode(answer(msgspec.json.decode(asked, type=Asked), progress))
 
 
-def answer(asked: Asked, progress: beside.Progress = lambda done: None) -> Answer:
+def answer(asked: Asked, progress: background_process.Progress = lambda done: None) -> Answer:
     try:
         game = games.load(asked.game)
         edition = game.read_edition(EditionFile.parse("edition", asked.cards))
@@ -58,4 +58,4 @@ def limit_time() -> None:
 
 if __name__ == "__main__":
     limit_time()
-    beside.work(made)
+    background_process.work(made)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from oppidum.arena.balance import estimates
-from oppidum.arena.balance.playing import Played, play, tally_of
+from oppidum.arena.balance.counting import Played, play, tally_of
 from oppidum.arena.balance.racing import GAMES, suggest
 from oppidum.arena.balance.report import (
     Report,

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from oppidum.arena.balance import estimates
-from oppidum.arena.balance.playing import Played, play, tally_of
+from oppidum.arena.balance.counting import Played, play, tally_of
 from oppidum.arena.balance.report import Measure, Suggestion, root
 from oppidum.arena.intervals import Z
 from oppidum.kernel.editions import Edition, EditionFile, content

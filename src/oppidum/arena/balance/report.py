@@ -15,8 +15,8 @@ import numpy as np
 from msgspec import Struct
 
 from oppidum.arena.balance import estimates
+from oppidum.arena.balance.counting import Played
 from oppidum.arena.balance.estimates import SEAT_TOLERANCE, Estimates
-from oppidum.arena.balance.playing import Played
 from oppidum.arena.intervals import Z, around
 from oppidum.kernel.meaning import meaning
 from oppidum.kernel.tally import Edit, Figure, Group

@@ -213,6 +213,7 @@ def sets(t: Language, edition: Edition, player: Player, newest: str, place: int)
             "copies": group.copies,
             "bonus": group.bonus,
             "worth": group.worth,
+            "several": group.n > 1,
             "full": group.n == group.copies and group.n > 1,
         }
         for group in player.taken

@@ -14,9 +14,9 @@ from typing import Any
 
 from oppidum.faces import art
 from oppidum.faces.compagnie import words
+from oppidum.faces.compagnie.acts import Panel, Shown, acts, is_loss
 from oppidum.faces.compagnie.art import POWERS, SYMBOLS, album
-from oppidum.faces.compagnie.look import BACKS, COLOURS, Look, in_syllables, lying, mark
-from oppidum.faces.compagnie.staging import Panel, Shown, acts, is_loss
+from oppidum.faces.compagnie.look import BACKS, COLOURS, Look, crowding, in_syllables, lying, mark, several
 from oppidum.faces.scene import Scene
 from oppidum.games.compagnie.seen import (
     ALBUM_WORTH,
@@ -248,6 +248,7 @@ class View(Look):
             "ahead": camp.total * 3 >= album.goal * 2,
             "so_far": self.t.say("%(total)s of %(goal)s", total=camp.total, goal=album.goal),
             "cards": [self.table_card(card, album, camp) for card in camp.cards],
+            "crowding": crowding(len(camp.cards)),
             "places": self.places(album, camp) if camp.seat == self.scene.seat else [],
         }
 
@@ -351,7 +352,7 @@ class View(Look):
                 | {
                     "at": at,
                     "id": min(mark(held.card or "") for held in copies),
-                    "copies": len(copies),
+                    "copies": several(len(copies)),
                     "in_syllables": in_syllables(entry["name"]),
                     "back": BACKS[copies[0].back],
                     "can": bool(plays),

@@ -7,7 +7,7 @@ from typing import Any
 
 from oppidum.faces.compagnie import powers, words
 from oppidum.faces.compagnie.art import POWERS, album
-from oppidum.faces.compagnie.look import in_syllables
+from oppidum.faces.compagnie.look import in_syllables, several
 from oppidum.faces.plain import box as plain
 from oppidum.kernel.editions import Edition
 from oppidum.words.language import Language, word
@@ -185,7 +185,7 @@ def look(t: Language, edition: Edition, table: str, entry: Entry) -> dict[str, A
         "camp_sign": f"camp-{entry['colour']}",
         "type_sign": f"type-{entry['type']}",
         "strength": entry["strength"],
-        "copies": entry["copies"],
+        "copies": several(entry["copies"]),
         "signs": list(dict.fromkeys(signs))[:2],
         "limited": bool(entry.get("constraint")),
     }

@@ -24,6 +24,7 @@ from oppidum.words import Language
 BACKS: dict[BackName, str] = {"blue": "back-gaul", "red": "back-roman"}
 BACK_COLOURS: dict[BackName, str] = {"blue": "gaul", "red": "roman"}
 HELMETS: dict[HelmetName, str] = {"centurion": "helmet-centurion", "legionary": "helmet"}
+MANY_BACKS = 6  # in a hand of others: more lie closer
 COLOURS = ("gaul", "roman", "neutral")
 WORDY, WORDIEST = 48, 95  # letters on a card that want to be written smaller, and that want a wider card
 VOWELS, CONSONANTS = "aeiouyàâáéèêëěíîïóôöúùûüůý", "bcdfghjklmnpqrstvwxzčďňřšťž"
@@ -33,6 +34,16 @@ SYLLABLE = re.compile(rf"(?<=\w\w)(?<=[{VOWELS}])(?=[{CONSONANTS}][{VOWELS}]\w)"
 def in_syllables(name: str) -> str:
     """With soft hyphens: where a name may break that is too long for a small card."""
     return SYLLABLE.sub("\u00ad", name)
+
+
+def several(copies: int) -> int:
+    """A number that is told only where it is more than one."""
+    return copies if copies > 1 else 0
+
+
+def crowding(cards: int) -> str:
+    """How close cards have to lie in a camp, for the stylesheet."""
+    return f"n{cards}" + (" many" if cards > 3 else "") + (" crowd" if cards > 5 else "")
 
 
 def mark(card: str) -> str:
@@ -189,6 +200,7 @@ class Look:
                 for bonus in BONUSES
             ],
             "held": len(me.hand),
+            "crowded": len(me.hand) > MANY_BACKS,
             "turns": words.turns_due(self.t, me.turns),
             "backs": self.backs(me),
             "library": [self.cover(name) for name in me.albums],

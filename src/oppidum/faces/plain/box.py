@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from oppidum.kernel.differences import ASIDE
+from oppidum.kernel.edition_differences import ASIDE
 from oppidum.kernel.editions import Edition
 from oppidum.words.language import Language
 

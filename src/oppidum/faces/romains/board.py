@@ -9,11 +9,11 @@ from typing import Any
 from oppidum.faces import art
 from oppidum.faces.kept import kept
 from oppidum.faces.romains import words
+from oppidum.faces.romains.acts import acts, great_moment
 from oppidum.faces.romains.art import SYMBOLS
 from oppidum.faces.romains.cards import card, pawn
 from oppidum.faces.romains.landscape import SHAPES as LANDSCAPES
 from oppidum.faces.romains.landscape import places, whole
-from oppidum.faces.romains.staging import acts, great_moment
 from oppidum.faces.scene import Scene
 from oppidum.games.romains.seen import (
     POINTS,

@@ -26,7 +26,7 @@ from oppidum.games.cartes.state import (
 )
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import part, working_part
-from oppidum.kernel.luck import roll
+from oppidum.kernel.players_luck import roll
 
 IDEFIX_WORTH = 12  # about what a look at the next card brings
 BIG_GAIN = 45  # worth the highest Gaul

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from oppidum.games.cartes.state import MAX_PLAYERS, PIRATES, RANKS, VALUES, Frees
+from oppidum.games.cartes.state import MAX_PLAYERS, MOST_BOTTLES, PIRATES, RANKS, VALUES, Frees
+from oppidum.kernel.edition_problems import say, shown
 from oppidum.kernel.editions import Edition, EditionFile
-from oppidum.kernel.problems import say, shown
 
 ROMANS = 44
 PRINTED_VALUES = (1, 15)  # C3
 PRINTED_BONUS = {"pair": 20, "three": 50, "four": 100}  # 7.3
-MOST_BOTTLES, MOST_COPIES, MOST_VALUE, MOST_BONUS = 4, 4, 30, 127
+MOST_COPIES, MOST_VALUE, MOST_BONUS = 4, 30, 127
 GENERAL = {"highest": Frees.HIGHEST, "lowest": Frees.LOWEST, "any": Frees.ANY}
 
 

@@ -47,7 +47,7 @@ def features(s, seat, unseen, left, out):
             held = n
         else:
             rivals += n
-    mine = held / (held + rivals + 0.0)
+    mine = held / float(held + rivals)
     for rank in range(RANKS):
         if 0 < row[rank] < 4:
             out[2 + row[rank]] += unseen[rank]

@@ -1,6 +1,6 @@
 """`cartes`, bound to the kernel."""
 
-from oppidum.games.cartes import about, box, edition, knowledge, notation, rules, seen, state
+from oppidum.games.cartes import about, edition, knowledge, notation, pieces, rules, seen, state
 from oppidum.kernel.game import Game
 from oppidum.kernel.verbs import Rules
 
@@ -22,7 +22,7 @@ game = Game(
     notation=notation,
     reading=seen,
     default_edition=edition.default,
-    pieces=box.pieces,
+    pieces=pieces.pieces,
     uncovers=knowledge.uncovers,
     read_edition=edition.read,
     earlier_editions=edition.earlier,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from oppidum.games.cartes.edition import GENERAL, MOST_BONUS, MOST_BOTTLES, MOST_COPIES, MOST_VALUE
-from oppidum.games.cartes.state import VALUES
+from oppidum.games.cartes.edition import GENERAL, MOST_BONUS, MOST_COPIES, MOST_VALUE
+from oppidum.games.cartes.state import MOST_BOTTLES, VALUES
 from oppidum.kernel.outline import FROM, ID, NAME, TITLE, Field, Section, choice, number
 
 SECTIONS = (

@@ -12,6 +12,7 @@ from oppidum.games.cartes.state import (
     KEEP,
     MAX_HANDS,
     MAX_PLAYERS,
+    MOST_BOTTLES,
     NO_BID,
     NOBODY,
     ONLY_IDEFIX,
@@ -115,10 +116,15 @@ def bid(s, seat, choice):  # 3.2 in secret; revealed together
 
 
 @part
+def extra_bottles(character, value):
+    """On a Gaul of a character, beyond the first: a character is an integer, two bits for each value."""
+    return (character >> (2 * value)) & 3
+
+
+@part
 def strength(s, seat):  # 3.3, 3.5 the value, and the bottles between equal values
     value = s.bids[seat]
-    bottles = (s.bottles[s.character[seat]] >> (2 * value)) & 3
-    return value * 4 + bottles
+    return MOST_BOTTLES * value + extra_bottles(s.bottles[s.character[seat]], value)
 
 
 @part

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Struct
 
 from oppidum.games.cartes import notation
-from oppidum.games.cartes.rules import legal
+from oppidum.games.cartes.rules import extra_bottles, legal
 from oppidum.games.cartes.state import (
     ACTIONS,
     BID,
@@ -344,7 +344,7 @@ def roman(s: SimpleNamespace, box: Any, rank: int) -> Roman:
 
 def bottles(s: SimpleNamespace, seat: int, value: int) -> int:
     """On one of the ten Gauls of a seat, the lowest being 0."""
-    return 1 + ((s.bottles[s.character[seat]] >> (2 * value)) & 3)
+    return 1 + extra_bottles(s.bottles[s.character[seat]], value)
 
 
 # What there is little of, and all boards show again and again, is made once.
@@ -353,7 +353,7 @@ def bottles(s: SimpleNamespace, seat: int, value: int) -> int:
 @lru_cache(maxsize=100)
 def all_bottles(packed: int) -> tuple[int, ...]:
     """On the ten Gauls of a character, the lowest first."""
-    return tuple(1 + ((packed >> (2 * value)) & 3) for value in range(VALUES))
+    return tuple(1 + extra_bottles(packed, value) for value in range(VALUES))
 
 
 @lru_cache(maxsize=1 << (VALUES + 1))

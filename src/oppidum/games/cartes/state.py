@@ -17,6 +17,7 @@ KINDS = RANKS + PIRATES
 DECK = 50
 VALUES = 10
 MAX_HANDS = 8
+MOST_BOTTLES = 4  # on a Gaul; at least one
 
 IDEFIX = 10  # as a bid, and as a bit of a hand
 FULL_HAND = (1 << 11) - 1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from oppidum.games.compagnie.effects import gain_bonus, pay_helmets, start, wait_for
-from oppidum.games.compagnie.language import Verb, after_of, type_of, verb_of
 from oppidum.games.compagnie.matching import gains
+from oppidum.games.compagnie.power_language import Verb, after_of, type_of, verb_of
 from oppidum.games.compagnie.state import (
     TABLE,
     Camp,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from oppidum.games.compagnie.effects import start, wait_for
-from oppidum.games.compagnie.language import ROW_BOAR_POWER, Row, power_of, shields_of
-from oppidum.games.compagnie.matching import boar_aim, boar_power_target, scope_of
+from oppidum.games.compagnie.matching import boar_aim, boar_power_target, newest_at, scope_of
+from oppidum.games.compagnie.power_language import ROW_BOAR_POWER, Row, power_of, shields_of
 from oppidum.games.compagnie.state import POTION_OR_KO, TABLE, Bonus, No, Origin, Phase, Told
 from oppidum.games.compagnie.strength import hero_in_play, is_ko, shielded_by_album, slot_of
 from oppidum.games.compagnie.zones import draw_card, report, report2, revive
@@ -72,7 +72,7 @@ def boar_has_power(s, seat):
     scope = scope_of(s, row, seat, No.SLOT.value)
     aimed = boar_aim(s, row, seat)
     for slot in range(s.players):
-        card = ((aimed >> (7 * slot)) & 127) - 1
+        card = newest_at(aimed, slot)
         if card >= 0 and boar_power_target(s, row, seat, scope, card, aimed):
             return True
     return False

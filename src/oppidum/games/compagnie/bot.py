@@ -12,7 +12,7 @@ import numpy as np
 
 from oppidum.games.compagnie.albums import winning_camp
 from oppidum.games.compagnie.knowledge import knows
-from oppidum.games.compagnie.language import colour_of, strength_of, type_of
+from oppidum.games.compagnie.power_language import colour_of, strength_of, type_of
 from oppidum.games.compagnie.rules import act, can_place, legal
 from oppidum.games.compagnie.state import (
     ACTIONS,
@@ -42,7 +42,7 @@ from oppidum.games.compagnie.zones import (
     side_slot,
 )
 from oppidum.kernel.compiled import part, working_part, woven
-from oppidum.kernel.luck import roll
+from oppidum.kernel.players_luck import roll
 
 DEPTH = 5  # decisions of one turn that are looked through
 NOISE = 0.4

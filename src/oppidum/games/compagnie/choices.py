@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from oppidum.games.compagnie.bonuses import BOAR_BIT, bonuses_for, can_use_any_bonus, usable_bonuses
 from oppidum.games.compagnie.effects import gives, may_stop, next_receiver
-from oppidum.games.compagnie.language import ROW_BOAR_POWER
 from oppidum.games.compagnie.matching import (
     aim_at,
     boar_aim,
@@ -17,7 +16,8 @@ from oppidum.games.compagnie.matching import (
     scope_of,
     tokens,
 )
-from oppidum.games.compagnie.placing import choosy_places, is_choosy, welcome
+from oppidum.games.compagnie.placing import LEFT, RIGHT, choosy_places, is_choosy, welcome
+from oppidum.games.compagnie.power_language import ROW_BOAR_POWER
 from oppidum.games.compagnie.state import (
     ALBUM,
     ALTERNATIVES,
@@ -61,7 +61,7 @@ def legal_turn(s, seat, out):
         on_left, on_right = welcome(character, left_camp), welcome(character, right_camp)
         if is_choosy(character) or barred:
             places = choosy_places(s, seat, kind, character)
-            on_left, on_right = places & 1 == 1, places & 2 == 2
+            on_left, on_right = places & LEFT != 0, places & RIGHT != 0
         out[at] = on_left
         out[at + 1] = on_right
         n += on_left

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 from weakref import WeakValueDictionary
 
-from oppidum.games.compagnie.language import (
+from oppidum.games.compagnie.power_language import (
     FIRST_FREE_ROW,
     PARTS,
     ROW_BOAR_POWER,
@@ -42,8 +42,8 @@ from oppidum.games.compagnie.state import (
     Colour,
     Type,
 )
+from oppidum.kernel.edition_problems import say, shown
 from oppidum.kernel.editions import Edition, EditionFile, content, digest
-from oppidum.kernel.problems import say, shown
 
 COLOURS = tuple(colour.name.lower() for colour in Colour)
 TYPES = tuple(kind.name.lower() for kind in Type)

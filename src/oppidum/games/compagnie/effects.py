@@ -7,7 +7,23 @@ The chain lives in the position (`step` is its row), because any row may have to
 from __future__ import annotations
 
 from oppidum.games.compagnie.hands import hand_over, look_at_hand, look_at_pile, steal, swap_hands
-from oppidum.games.compagnie.language import (
+from oppidum.games.compagnie.matching import (
+    aim_at,
+    any_target,
+    concerned,
+    concerns,
+    count_recoverable,
+    count_targets,
+    goes_to,
+    holds,
+    is_target,
+    open_alternatives,
+    power_slot,
+    recoverable,
+    scope_of,
+    tokens,
+)
+from oppidum.games.compagnie.power_language import (
     FIRST_CONDITION,
     FIRST_STANDING,
     LAST_TARGET_VERB,
@@ -28,22 +44,6 @@ from oppidum.games.compagnie.language import (
     to_of,
     verb_of,
     who_of,
-)
-from oppidum.games.compagnie.matching import (
-    aim_at,
-    any_target,
-    concerned,
-    concerns,
-    count_recoverable,
-    count_targets,
-    goes_to,
-    holds,
-    is_target,
-    open_alternatives,
-    power_slot,
-    recoverable,
-    scope_of,
-    tokens,
 )
 from oppidum.games.compagnie.state import (
     DISCARD,

@@ -6,7 +6,7 @@ players: sesterces, bonuses and hands, who moves, and for whom the album would b
 
 from __future__ import annotations
 
-from oppidum.games.compagnie.language import strength_of, type_of
+from oppidum.games.compagnie.power_language import strength_of, type_of
 from oppidum.games.compagnie.rules import can_place
 from oppidum.games.compagnie.state import ALBUM_WORTH, GOAL, TABLE, VICTORY, Type
 from oppidum.games.compagnie.strength import has_potion, is_ko
@@ -105,8 +105,8 @@ def side_of(s, seat, slot):
 @part
 def describe_camp(s, seat, slot, side, camp, camps, hands, out, at):
     """Eight features, every second one from out[at] on."""
-    goal = s.goal[slot] + 0.0
-    total = s.total[slot, camp] + 0.0
+    goal = float(s.goal[slot])
+    total = float(s.total[slot, camp])
     best, second = hands[seat, 3 * side + BEST], hands[seat, 3 * side + SECOND]
     out[at] = total / goal
     out[at + 2] = min(1.4, (total + best) / goal)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oppidum.games.compagnie.knowledge import imagine
-from oppidum.games.compagnie.language import verb_of
+from oppidum.games.compagnie.power_language import verb_of
 from oppidum.games.compagnie.rules import act, legal
 from oppidum.games.compagnie.state import ACTIONS, CARD, DECLINE, PLAY, POSITION, Ending, Phase, Told
 from oppidum.games.compagnie.strength import strength_in

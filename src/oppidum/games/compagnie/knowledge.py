@@ -49,7 +49,7 @@ from typing import Any
 
 import numpy as np
 
-from oppidum.games.compagnie.language import Verb, verb_of
+from oppidum.games.compagnie.power_language import Verb, verb_of
 from oppidum.games.compagnie.state import (
     ALBUMS,
     BONUS_LIMIT,

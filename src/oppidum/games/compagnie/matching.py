@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oppidum.games.compagnie.language import (
+from oppidum.games.compagnie.power_language import (
     FIRST_CONDITION,
     FIRST_STANDING,
     LAST_TARGET_VERB,
@@ -243,10 +243,16 @@ def narrowed(s, pick, best, card):
         return max(best, strength(s, card))
     if pick == Pick.WEAKEST:
         return min(best, strength(s, card))
-    at = 7 * slot_of(s, card)
-    if was_placed(s, card) and (best >> at) & 127 == 0:
-        return best | ((card + 1) << at)
+    slot = slot_of(s, card)
+    if was_placed(s, card) and newest_at(best, slot) == No.CARD:
+        return best | ((card + 1) << (7 * slot))
     return best
+
+
+@inlined
+def newest_at(aimed, slot):
+    """For `last`: the newest placed card of an album."""
+    return ((aimed >> (7 * slot)) & 127) - 1
 
 
 @inlined
@@ -258,7 +264,7 @@ def hits(s, row, scope, source, card, aimed):
     if pick == Pick.STRONGEST or pick == Pick.WEAKEST:
         return strength(s, card) == aimed
     if pick == Pick.LAST:
-        return (aimed >> (7 * slot_of(s, card))) & 127 == card + 1
+        return newest_at(aimed, slot_of(s, card)) == card
     return True
 
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from oppidum.games.compagnie.edition import COLOURS, MOST_TOKENS, TYPES
-from oppidum.games.compagnie.language import BONUSES, HELMETS, PICKS, POTIONS, SHIELDS, SIDES, TO, WHERE, WHO
+from oppidum.games.compagnie.power_language import (
+    BONUSES,
+    HELMETS,
+    PICKS,
+    POTIONS,
+    SHIELDS,
+    SIDES,
+    TO,
+    WHERE,
+    WHO,
+)
 from oppidum.games.compagnie.spelling import FITTING, Place, keys_of
 from oppidum.games.compagnie.state import SEATS
 from oppidum.kernel.outline import FROM, ID, NAME, NOTE, TITLE, Field, Section, choice, number

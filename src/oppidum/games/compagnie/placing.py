@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from oppidum.games.compagnie.effects import start
-from oppidum.games.compagnie.language import (
+from oppidum.games.compagnie.matching import holds, payable
+from oppidum.games.compagnie.power_language import (
     FIRST_CONDITION,
     FIRST_STANDING,
     Verb,
@@ -14,11 +15,13 @@ from oppidum.games.compagnie.language import (
     type_of,
     verb_of,
 )
-from oppidum.games.compagnie.matching import holds, payable
 from oppidum.games.compagnie.state import CLEOPATRA_ANY, Colour, No, Origin, Type
 from oppidum.games.compagnie.strength import banned_by_others, fits, hero_in_play
 from oppidum.games.compagnie.zones import camp_of, place, side_slot, take_from_hand
 from oppidum.kernel.compiled import inlined, part, woven
+
+# As a set of sides: those of a seat's two albums.
+LEFT, RIGHT = 1 << 0, 1 << 1
 
 
 @inlined
@@ -80,7 +83,7 @@ def is_choosy(character):
 
 @part
 def choosy_places(s, seat, kind, character):
-    """On which of a seat's albums a choosy character may be played: bit 0 the left, bit 1 the right one."""
+    """On which of a seat's albums a choosy character may be played: `LEFT` and `RIGHT`."""
     if type_of(character) == Type.HERO and hero_in_play(s, kind):
         return 0
     places = 0

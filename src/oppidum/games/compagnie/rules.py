@@ -27,9 +27,16 @@ from oppidum.games.compagnie.effects import (
     stop,
     wait_for,
 )
-from oppidum.games.compagnie.language import FIRST_CONDITION, after_of, cost_of, power_of, type_of, verb_of
 from oppidum.games.compagnie.matching import usable
 from oppidum.games.compagnie.placing import open_to, play
+from oppidum.games.compagnie.power_language import (
+    FIRST_CONDITION,
+    after_of,
+    cost_of,
+    power_of,
+    type_of,
+    verb_of,
+)
 from oppidum.games.compagnie.preparation import (
     deal_cards,
     hand_out_tokens,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from oppidum.games.compagnie.language import (
+from oppidum.games.compagnie.power_language import (
     BONUSES,
     HELMETS,
     LAST_TARGET_VERB,
@@ -32,8 +32,8 @@ from oppidum.games.compagnie.language import (
     pack,
 )
 from oppidum.games.compagnie.state import ALTERNATIVES, Colour, Type
+from oppidum.kernel.edition_problems import Said, repr_of, say
 from oppidum.kernel.editions import EditionFile, shown_key
-from oppidum.kernel.problems import Said, repr_of, say
 
 
 class Place(IntEnum):

@@ -243,8 +243,8 @@ POSITION = layout(
         ("helmet_stock", "i2", 2),
         ("kind", "u1", CARDS),
         ("reds", "i8", CARD_WORDS),  # bits: the cards with a red back, 32 to a word
-        ("character", "i8", KINDS),  # see `language.py`
-        ("row", "i8", ROWS),  # see `language.py`
+        ("character", "i8", KINDS),  # see `power_language.py`
+        ("row", "i8", ROWS),  # see `power_language.py`
         ("effect", "u1", ALBUMS),  # the album's first row
         # Options, and the revision of the rules: 1 for games that began before the second.
         ("revision", "i1"),

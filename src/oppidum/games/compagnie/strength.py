@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oppidum.games.compagnie.language import (
+from oppidum.games.compagnie.power_language import (
     STRENGTHEN_ZERO,
     Side,
     Verb,
@@ -12,8 +12,11 @@ from oppidum.games.compagnie.language import (
     constraint_of,
     count_of,
     lasts,
+    least_of,
+    most_of,
     named_of,
     shield_bit,
+    speaks_of,
     strength_of,
     thing_of,
     type_of,
@@ -66,11 +69,11 @@ def misfit(row, kind, character):
     """
     strength = strength_of(character)
     named = named_of(row)
-    allowed = (row >> (17 + colour_of(character))) & (row >> (20 + type_of(character))) & 1
+    allowed = speaks_of(row, colour_of(character), type_of(character))
     return (
         (allowed - 1)
-        | (strength - ((row >> 29) & 15))
-        | (((row >> 33) & 15) - strength)
+        | (strength - least_of(row))
+        | (most_of(row) - strength)
         | -(named * (named ^ (kind + 1)))
     )
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from oppidum.games.romains.hands import size, worth
+from oppidum.games.romains.card_sets import size, worth
 from oppidum.games.romains.knowledge import unlocated
 from oppidum.games.romains.memory import group_of, reads_of
+from oppidum.games.romains.rules import pips_on
 from oppidum.games.romains.state import Action, Phase
 from oppidum.kernel.compiled import part
-from oppidum.kernel.luck import roll
+from oppidum.kernel.players_luck import roll
 
 # Plain numbers for compiled code.
 WHITE, BLACK, PASS, EXCHANGE, JOSTLE = (
@@ -147,7 +148,7 @@ def brush(s, seat, space, card, mean):
 def throw_worth(s, seat, faces, own, mean, late):
     points = 0.0
     for i in range(6):
-        goal = min(s.at[seat] + ((faces >> (4 * i)) & 15), s.village)
+        goal = min(s.at[seat] + pips_on(faces, i), s.village)
         points += landing(s, seat, goal, own, mean, late) / 6.0
     return points
 
@@ -156,7 +157,7 @@ def throw_worth(s, seat, faces, own, mean, late):
 def choose_die(s, seat, mean, luck):
     if s.left == 0 and s.turns > CIRCLES * s.players:
         return BLACK  # to come home at last: with a card that it does not want it might walk about for ever
-    own = worth(s.known[seat, seat]) + 0.0
+    own = float(worth(s.known[seat, seat]))
     late = lateness(s)
     white = throw_worth(s, seat, s.white, own, mean, late)
     black = throw_worth(s, seat, s.black, own, mean, late)

@@ -8,8 +8,8 @@ from typing import Any
 
 from oppidum.games.romains.endless import Way
 from oppidum.games.romains.state import CARDS, FACES, HAND, SEATS
+from oppidum.kernel.edition_problems import say, shown
 from oppidum.kernel.editions import Edition, EditionFile
-from oppidum.kernel.problems import say, shown
 
 EVENTS = ("menhir", "bard", "cohort")
 DICE = ("white", "black")

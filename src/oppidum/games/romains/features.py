@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oppidum.games.romains.hands import one, size, worth
+from oppidum.games.romains.card_sets import one, size, worth
 from oppidum.games.romains.memory import reads_of
 from oppidum.games.romains.state import CARDS
 from oppidum.kernel.compiled import part

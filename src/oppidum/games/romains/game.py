@@ -1,6 +1,6 @@
 """`romains`, bound to the kernel."""
 
-from oppidum.games.romains import about, box, edition, knowledge, notation, rules, seen, state
+from oppidum.games.romains import about, edition, knowledge, notation, pieces, rules, seen, state
 from oppidum.kernel.game import Game
 from oppidum.kernel.verbs import Rules
 
@@ -23,7 +23,7 @@ game = Game(
     notation=notation,
     reading=seen,
     default_edition=edition.default,
-    pieces=box.pieces,
+    pieces=pieces.pieces,
     uncovers=knowledge.uncovers,
     read_edition=edition.read,
     earlier_editions=edition.earlier,

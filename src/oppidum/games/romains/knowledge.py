@@ -42,7 +42,7 @@ from typing import Any
 
 import numpy as np
 
-from oppidum.games.romains.hands import count, nth, one, size, worth
+from oppidum.games.romains.card_sets import count, nth, one, size, worth
 from oppidum.games.romains.memory import MOST_READS, group_of, reads_of
 from oppidum.games.romains.state import CARDS, FACES, NOWHERE, SEATS, Kind, Phase
 from oppidum.kernel.compiled import compiled, part, rule

@@ -13,7 +13,7 @@ Only what o has watched enters, never what the cards really are: that keeps reda
 
 from __future__ import annotations
 
-from oppidum.games.romains.hands import count, one, size, without
+from oppidum.games.romains.card_sets import count, one, size, without
 from oppidum.games.romains.state import FACES
 from oppidum.kernel.compiled import part
 

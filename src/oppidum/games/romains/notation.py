@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oppidum.games.romains.hands import faces, size
+from oppidum.games.romains.card_sets import faces, size
 from oppidum.games.romains.state import ACTIONS, CARDS, SEATS, Action, Die, Kind
 from oppidum.kernel.bits import members
 from oppidum.kernel.errors import BadNotation

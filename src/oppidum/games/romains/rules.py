@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oppidum.games.romains.hands import count, nth, one, worth
+from oppidum.games.romains.card_sets import count, nth, one, worth
 from oppidum.games.romains.memory import (
     remember_bank,
     remember_exchange,
@@ -148,11 +148,17 @@ def act(s, seat, action):
 
 
 @part
+def pips_on(die, side):
+    """A die is an integer: four bits for each of its sides."""
+    return (die >> (4 * side)) & 15
+
+
+@part
 def throw(s, seat, die):
     """3.2 one die of the two, thrown once."""
     faces = s.black if die == Die.BLACK else s.white
     s.die = die
-    s.pips = (faces >> (4 * draw(s, 6))) & 15
+    s.pips = pips_on(faces, draw(s, 6))
     s.turns += 1
     tell(s, Kind.ROLL, seat, die, s.pips)
     if die == Die.BLACK and s.holds[seat] > 0:  # 5.1, 5.2

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from msgspec import Struct
 
 from oppidum.games.romains import notation
-from oppidum.games.romains.hands import faces, worth
+from oppidum.games.romains.card_sets import faces, worth
 from oppidum.games.romains.memory import group_of
-from oppidum.games.romains.rules import legal
+from oppidum.games.romains.rules import legal, pips_on
 from oppidum.games.romains.state import (
     ACTIONS,
     CARDS,
@@ -387,7 +387,7 @@ def choice_of(s: SimpleNamespace, box: Any, seat: int, action: int, first: int) 
 
 
 def throw(s: SimpleNamespace, seat: int, move: str, die: DieName, packed: int) -> Throw:
-    pips = tuple((packed >> (4 * i)) & 15 for i in range(6))
+    pips = tuple(pips_on(packed, side) for side in range(6))
     reaches = tuple(sorted({min(s.at[seat] + n, s.village) for n in pips}))
     return Throw(move=move, die=die, faces=pips, reaches=reaches)
 

@@ -1,7 +1,7 @@
 """The position of `romains`: what lies where, and what every seat is certain of.
 
 Cards of one face are all alike, so a set of cards is a count for each of the six faces, packed into one
-integer (`hands.py`). `known[a, b]` holds the cards that seat a is certain to be in the hand of seat b;
+integer (`card_sets.py`). `known[a, b]` holds the cards that seat a is certain to be in the hand of seat b;
 `known[a, a]` is a's own hand. See docs/knowledge-romains.md for `pool` and `group`.
 """
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from oppidum.games.romains.hands import count
+from oppidum.games.romains.card_sets import count
 from oppidum.games.romains.state import FACES, Die, Kind
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import part

@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 
 from oppidum import games
 from oppidum.arena.balance import Report
-from oppidum.faces.boxes import Comparison, comparison
+from oppidum.faces.box_contents import Comparison, comparison
+from oppidum.kernel.edition_problems import Problem
 from oppidum.kernel.meaning import meaning
-from oppidum.kernel.problems import Problem
 from oppidum.tables import errands, looking, measurements, shelf
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Caller, Calling

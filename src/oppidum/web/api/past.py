@@ -8,11 +8,11 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from oppidum.kernel.meaning import meaning
-from oppidum.tables import form, past
+from oppidum.tables import past, track_record
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Calling
 from oppidum.web.api.fields import GameId
-from oppidum.web.pages.you import record_file
+from oppidum.web.pages.your_games import record_file
 
 
 class AtGame(Struct):
@@ -53,11 +53,11 @@ def my_form(caller: Calling) -> PastShape:
             AtGame(
                 of.game, of.games, of.won, of.streak, of.longest, of.best.own_points, of.best.code, of.mean
             )
-            for of in form.by_game(played)
+            for of in track_record.by_game(played)
         ],
         [
             AgainstShape(other.name, other.bot is not None, other.games, other.won, other.lost)
-            for other in form.against(played)
+            for other in track_record.against(played)
         ],
     )
 

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from oppidum.kernel.errors import BadOption
 from oppidum.kernel.meaning import meaning
-from oppidum.puzzles.choosing import games_with_puzzles, numbered, of_the_day, puzzles_of, today
+from oppidum.puzzles.collection import Puzzle
+from oppidum.puzzles.next_puzzle import games_with_puzzles, numbered, of_the_day, puzzles_of, today
 from oppidum.puzzles.posing import pose
 from oppidum.puzzles.ratings import Rating
-from oppidum.puzzles.shape import Puzzle
 from oppidum.tables import NotNow, solving
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Caller, Calling

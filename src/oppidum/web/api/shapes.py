@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any, Literal, Union
+from typing import Annotated, Any, Literal, Union, cast
 
 from msgspec import Meta, Struct
 
@@ -13,14 +14,14 @@ from oppidum.kernel.about import About
 from oppidum.kernel.meaning import meaning
 from oppidum.kernel.record import Binding
 from oppidum.tables import (
-    Happening,
     SeatView,
     TableView,
     bots_at_work,
-    lobby,
+    overview,
 )
 from oppidum.tables.facts import RequestKind
-from oppidum.tables.model import SPECTATOR, Fairness, HappeningKind, Status
+from oppidum.tables.happenings import Happening, Moved, Played, SameOutside
+from oppidum.tables.model import SPECTATOR, Fairness, Status
 from oppidum.tables.replay import Step
 from oppidum.web.api.fields import (
     FIRST,
@@ -148,7 +149,7 @@ class ListedShape(Struct):
     opened: Time
 
 
-def listed_shape(found: lobby.Listed) -> ListedShape:
+def listed_shape(found: overview.Listed) -> ListedShape:
     return ListedShape(
         found.code,
         found.game,
@@ -338,18 +339,25 @@ class TableShape(Struct):
     now: Annotated[float, meaning("The server's time, in seconds since 1970, for countdowns.")]
 
 
-class HappeningShape(Struct):
-    """One line of a table's history, as one seat may know it."""
+class StartedShape(Happening, tag="started", frozen=True, kw_only=True):
+    """The cards were dealt."""
 
-    seq: Annotated[int, meaning("Its number among all that happened at the table.")]
-    time: Time
-    kind: Annotated[HappeningKind, meaning("What happened.")]
-    seat: Annotated[SeatNumber | None, meaning("Whom it is about; none: the table.")]
+    told: Annotated[Sequence[ToldShape], meaning("What there is to tell of the deal.")]
+
+
+class MoveShape(Happening, tag="move", frozen=True, kw_only=True):
+    """A decision."""
+
+    number: Annotated[int, meaning("Its number, from 1.")]
     by: By
-    number: Annotated[int, meaning("Of a move its number, from 1; after a take-back how many are left.")]
     words: Annotated[str | None, meaning("The decision in notation; none where `as_seat` may not know it.")]
-    told: Annotated[list[ToldShape], meaning("What it brought about.")]
+    told: Annotated[Sequence[ToldShape], meaning("What it brought about.")]
     undone: Annotated[bool, meaning("It was taken back since.")]
+
+
+HappeningShape = (
+    StartedShape | MoveShape | SameOutside
+)  # a line of a table's history, as one seat may know it
 
 
 class StepShape(Struct):
@@ -481,8 +489,14 @@ def table_shape(v: TableView) -> TableShape:
 
 
 def happening_shape(v: TableView, h: Happening) -> HappeningShape:
-    told = [] if h.position is None else list(games.load(v.game).told(h.position, v.edition, FIRST))
-    return HappeningShape(h.seq, h.time, h.kind, seat_number(h.seat), h.by, h.number, h.words, told, h.undone)
+    if not isinstance(h, Played):
+        return cast(SameOutside, h)
+    told = () if h.position is None else games.load(v.game).told(h.position, v.edition, FIRST)
+    if not isinstance(h, Moved):
+        return StartedShape(h.seq, h.time, h.seat, told=told)
+    return MoveShape(
+        h.seq, h.time, h.seat, number=h.number, by=h.by, words=h.words, told=told, undone=h.undone
+    )
 
 
 def step_shape(v: TableView, s: Step, open_cards: bool) -> StepShape:

@@ -14,13 +14,13 @@ from oppidum.kernel import editions
 from oppidum.kernel import record as records
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption
-from oppidum.tables import lobby, looking, seating, shelf
+from oppidum.tables import looking, overview, seating, shelf
 from oppidum.tables import replay as replays
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.api import calls
 from oppidum.web.api.caller import Caller, Calling
 from oppidum.web.api.deeds import NewTable, PlayNow
-from oppidum.web.api.events import messages, seen_now
+from oppidum.web.api.fields import FIRST
 from oppidum.web.api.shapes import (
     FinishedShape,
     HappeningShape,
@@ -35,6 +35,7 @@ from oppidum.web.api.shapes import (
     step_shape,
     table_shape,
 )
+from oppidum.web.api.table_stream import messages, seen_now
 from oppidum.web.streams import Stream
 
 Code = Annotated[str, PathParameter(max_length=80, description="The code of the table.")]
@@ -78,7 +79,7 @@ def box_of(caller: Caller, code: str | None) -> Edition | None:
 
 @calls.get("/tables", summary="Open tables with a free seat")
 def listed(caller: Calling) -> list[ListedShape]:
-    return [listed_shape(found) for found in lobby.listed(caller.hall)]
+    return [listed_shape(found) for found in overview.listed(caller.hall)]
 
 
 @calls.post("/tables", summary="Open a table")
@@ -123,7 +124,7 @@ def running(caller: Calling) -> list[RunningShape]:
             t.version,
             t.updated,
         )
-        for t in lobby.running(caller.hall, caller.me)
+        for t in overview.running(caller.hall, caller.me)
     ]
 
 
@@ -141,7 +142,7 @@ def finished(caller: Calling, before: Before = None) -> list[FinishedShape]:
             t.ended,
             t.abandoned,
         )
-        for t in lobby.finished(caller.hall, caller.me, before=before)
+        for t in overview.finished(caller.hall, caller.me, before=before)
     ]
 
 
@@ -153,7 +154,7 @@ def show(caller: Calling, code: Code, eyes: Eyes = None) -> TableShape:
 def look(caller: Caller, code: str, eyes: int | None) -> TableShape:
     seen = looking.view(caller.hall, code, caller.id, as_seat=seat_of(eyes))
     if caller.id and seen.my_seats:
-        lobby.mark_seen(caller.hall, code, caller.id, seen.version)
+        overview.mark_seen(caller.hall, code, caller.id, seen.version)
     return table_shape(seen)
 
 
@@ -193,7 +194,7 @@ def events_of(caller: Caller, code: str, seat: int | None) -> Stream:
 @calls.get("/tables/{code:str}/history", summary="What happened after a version")
 def history(caller: Calling, code: Code, since: Since = 0, eyes: Eyes = None) -> list[HappeningShape]:
     seat = seat_of(eyes)
-    told = looking.history(caller.hall, code, caller.id, as_seat=seat, since=since)
+    told = looking.history(caller.hall, code, caller.id, as_seat=seat, since=since, first=FIRST)
     table = looking.view(caller.hall, code, caller.id, as_seat=seat, judge=False)
     return [happening_shape(table, h) for h in told]
 

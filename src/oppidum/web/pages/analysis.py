@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
@@ -17,7 +17,7 @@ from oppidum.faces.scene import Scene, board_of, moment, stylesheet_of, template
 from oppidum.tables import analyses, looking
 from oppidum.tables.model import TableView
 from oppidum.web.guest import Guest, Here
-from oppidum.web.plot import Plot, plot
+from oppidum.web.line_plot import Plot, plot
 from oppidum.web.render import page, redirect
 from oppidum.words.analysis import Teller, counted, parts_of, rating, signed, size_in_words
 from oppidum.words.happenings import seat_names
@@ -49,6 +49,15 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Bar:
+    """A share as a bar from the middle, a hundred to either side."""
+
+    kind: Literal["good", "bad"]
+    x: float
+    width: float
+
+
+@dataclass(frozen=True)
 class Share:
     """A seat's account, as the page shows it."""
 
@@ -60,8 +69,9 @@ class Share:
     luck: str
     own: str
     others: str
-    luck_bar: float  # from -1 to 1
+    luck_bar: Bar
     accuracy: str
+    accuracy_bar: float | None  # of 200; none: nothing was judged
     rating: str
     counts: str  # how many of each size
 
@@ -181,6 +191,10 @@ def moments_of(
     ]
 
 
+def bar(part: float) -> Bar:
+    return Bar("good" if part >= 0 else "bad", round(min(0, 100 * part), 1), round(abs(100 * part), 1))
+
+
 def share_of(t: Language, found: Analysis, account: Account, name: str, mine: bool) -> Share:
     result, fair, luck, own, others = parts_of(account)
     counts = Counter(d.size for d in found.decisions if d.seat == account.seat)
@@ -193,9 +207,10 @@ def share_of(t: Language, found: Analysis, account: Account, name: str, mine: bo
         luck=signed(t, luck),
         own=signed(t, own),
         others=signed(t, others),
-        luck_bar=max(-1.0, min(1.0, luck)),
+        luck_bar=bar(max(-1.0, min(1.0, luck))),
         accuracy="–" if account.accuracy is None else t.percent(account.accuracy, 0),
-        rating=rating(t, account),
+        accuracy_bar=None if account.accuracy is None else round(200 * account.accuracy, 1),
+        rating=rating(t, account) or "–",
         counts=", ".join(counted(t, size, counts[size]) for size in SIZES if counts[size]),
     )
 

@@ -23,12 +23,12 @@ from oppidum.tables import (
     absence,
     chat,
     consent,
-    lobby,
     looking,
+    overview,
     playing,
     same_deal,
-    screens,
     seating,
+    shared_screen,
     takeback,
 )
 from oppidum.tables import hint as hints
@@ -67,9 +67,9 @@ def table(
     presenter = board_of(shown.game.id)
     seen = None
     if guest.id and shown.view.my_seats:
-        mine = [running for running in lobby.running(guest.hall, guest.id) if running.code == code]
+        mine = [running for running in overview.running(guest.hall, guest.id) if running.code == code]
         seen = mine[0].seen if mine and mine[0].seen else None
-        lobby.mark_seen(guest.hall, code, guest.id, shown.view.version)
+        overview.mark_seen(guest.hall, code, guest.id, shown.view.version)
     return page(
         guest,
         "table.html",
@@ -287,7 +287,7 @@ def take_screen(deed: Deed) -> Response[Any]:
     """Same device: whoever presses their name has it."""
     if deed.seat is None:
         raise BadOption("Which seat?")
-    screens.take(deed.guest.hall, deed.code, deed.me, [deed.seat])
+    shared_screen.take(deed.guest.hall, deed.code, deed.me, [deed.seat])
     return redirect(deed.guest, f"/t/{deed.code}?as={deed.seat + 1}")
 
 

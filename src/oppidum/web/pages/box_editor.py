@@ -10,13 +10,13 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, PathParameter, URLEncodedBody
 
 from oppidum import games
-from oppidum.faces.boxes import box_words, outline_of, template_of_card
-from oppidum.kernel import rewriting
-from oppidum.kernel.differences import entries
+from oppidum.faces.box_contents import box_words, outline_of, template_of_card
+from oppidum.kernel import edition_rewriting
+from oppidum.kernel.edition_differences import entries
 from oppidum.kernel.outline import Section
 from oppidum.tables import shelf
 from oppidum.tables.shelf import Examined, OwnBox
-from oppidum.web import boxes, editing
+from oppidum.web import box_display, entry_form
 from oppidum.web.forms import number_in, text_in
 from oppidum.web.guest import Guest, Here
 from oppidum.web.pages.boxes import LARGEST_REQUEST, stylesheets
@@ -58,18 +58,18 @@ def editor(
     t, words = guest.t, box_words(box.game)
     found = with_draft(box, section, number, entry)
     at = number - 1
-    wrong = boxes.of(boxes.mistakes(t, box.game, found), section.table, at)
+    wrong = box_display.of(box_display.mistakes(t, box.game, found), section.table, at)
     asked = {each.key for each in section.fields}
     by_key = {key: [each.what for each in wrong if each.key == key] for key in asked}
-    form = editing.Form(t, words, found.sketch, section)
+    form = entry_form.Form(t, words, found.sketch, section)
     cards = [
         card
-        for each in boxes.sections(t, box.game, found)
+        for each in box_display.sections(t, box.game, found)
         if each.table == section.table
         for card in each.cards
     ]
     last = len(entries(box.examined.data.get(section.table)))
-    name = boxes.card_name(t, box.game, found.data, section.table, at)
+    name = box_display.card_name(t, box.game, found.data, section.table, at)
     heading = words.section(t, section.table)
     show = fragment if guest.htmx else page
     return show(
@@ -80,7 +80,8 @@ def editor(
         section=section,
         heading="" if name.startswith(heading) else heading,  # some names begin with it
         number=number,
-        last=last,
+        before=number - 1,
+        next=number + 1 if number < last else 0,
         seen=version,
         name=name,
         rows=form.rows(entry, by_key),
@@ -89,8 +90,8 @@ def editor(
         row=next((card for card in cards if card.index == at), None),
         card_template=template_of_card(box.game),
         stylesheets=stylesheets(box.game),
-        symbols=boxes.symbols(box.game, found),
-        new_symbols=boxes.new_symbols(box.game, box.examined, found) if guest.htmx else "",
+        symbols=box_display.symbols(box.game, found),
+        new_symbols=box_display.new_symbols(box.game, box.examined, found) if guest.htmx else "",
     )
 
 
@@ -116,13 +117,13 @@ def change(
     old = entry_of(box, section, number)
     deed = text_in(data, "deed", 40)
     version = number_in(data, "version") or 0
-    entry = editing.after(editing.entry_in(data, section, old), section, deed)
+    entry = entry_form.after(entry_form.entry_in(data, section, old), section, deed)
     if deed not in ("save", "next", "delete"):
         return editor(guest, box, section, number, entry, version)
     if deed == "delete" and section.grows:
-        text = rewriting.without(box.text, table, number - 1)
+        text = edition_rewriting.without(box.text, table, number - 1)
     else:
-        text = rewriting.with_entry(box.text, table, number - 1, entry)
+        text = edition_rewriting.with_entry(box.text, table, number - 1, entry)
     shelf.change(guest.hall, code, guest.me(), text, version)
     if deed == "next" and number < len(entries(box.examined.data.get(table))):
         return redirect(guest, f"/box/{code}/{table}/{number + 1}")
@@ -137,8 +138,8 @@ def add(guest: Here, code: FromPath[str], table: FromPath[str], data: Filled) ->
     if not section.grows:
         raise NotFoundException
     found = entries(box.examined.data.get(table))
-    new = editing.fresh(section, [entry.get("id") for entry in found])
-    text = rewriting.with_more(box.text, table, new)
+    new = entry_form.fresh(section, [entry.get("id") for entry in found])
+    text = edition_rewriting.with_more(box.text, table, new)
     shelf.change(guest.hall, code, guest.me(), text, box.version)
     return redirect(guest, f"/box/{code}/{table}/{len(found) + 1}")
 

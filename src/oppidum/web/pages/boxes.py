@@ -11,13 +11,13 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, MultipartBody, URLEncodedBody
 
 from oppidum import games
-from oppidum.faces.boxes import comparison, is_own, outline_of, template_of_card
+from oppidum.faces.box_contents import comparison, is_own, outline_of, template_of_card
 from oppidum.faces.scene import stylesheet_of
-from oppidum.kernel import rewriting
+from oppidum.kernel import edition_rewriting
 from oppidum.kernel.errors import BadEdition, BadOption
 from oppidum.tables import looking, measurements, shelf
 from oppidum.tables.shelf import OwnBox
-from oppidum.web import boxes
+from oppidum.web import box_display
 from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Guest, Here
 from oppidum.web.render import page, redirect
@@ -41,7 +41,7 @@ def list_page(guest: Guest, error: BadEdition | None = None, status: int = 200) 
         club=shelf.club(guest.hall),
         games=games.catalogue(),
         most=shelf.MOST,
-        mistakes=boxes.plain_mistakes(guest.t, error) if error else [],
+        mistakes=box_display.plain_mistakes(guest.t, error) if error else [],
         symbols=[],
     )
 
@@ -78,7 +78,7 @@ def copied(guest: Guest, game: str) -> str:
     about, ours = games.about(game), games.load(game).default_edition()
     guest.me()
     title = f"{about.title} – {guest.name}"
-    return rewriting.with_entry(ours.text, "edition", 0, {**ours.data["edition"], "title": title})
+    return edition_rewriting.with_entry(ours.text, "edition", 0, {**ours.data["edition"], "title": title})
 
 
 def box_page(guest: Guest, box: OwnBox) -> Response[str]:
@@ -90,14 +90,14 @@ def box_page(guest: Guest, box: OwnBox) -> Response[str]:
         box=box,
         about=games.about(box.game),
         found=found,
-        mistakes=boxes.mistakes(guest.t, box.game, found),
-        warnings=[boxes.mistake(guest.t, box.game, found, each) for each in found.warnings],
-        sections=boxes.sections(guest.t, box.game, found),
+        mistakes=box_display.mistakes(guest.t, box.game, found),
+        warnings=[box_display.mistake(guest.t, box.game, found, each) for each in found.warnings],
+        sections=box_display.sections(guest.t, box.game, found),
         compared=comparison(box.game, found.edition) if own and found.edition else None,
         edits=box.mine and bool(outline_of(box.game)),
         card_template=template_of_card(box.game),
         stylesheets=stylesheets(box.game),
-        symbols=boxes.symbols(box.game, found),
+        symbols=box_display.symbols(box.game, found),
     )
 
 
@@ -125,12 +125,12 @@ def download(guest: Here, code: FromPath[str]) -> Response[str]:
 @get("/box/{code:str}/file", include_in_schema=False, sync_to_thread=True)
 def as_file(guest: Here, code: FromPath[str]) -> Response[str]:
     box = shelf.own(guest.hall, code, guest.id or "")
-    wrong = boxes.mistakes(guest.t, box.game, box.examined)
+    wrong = box_display.mistakes(guest.t, box.game, box.examined)
     return file_page(guest, box, box.text, wrong)
 
 
 def file_page(
-    guest: Guest, box: OwnBox, text: str, wrong: list[boxes.Mistake], status: int = 200
+    guest: Guest, box: OwnBox, text: str, wrong: list[box_display.Mistake], status: int = 200
 ) -> Response[str]:
     return page(guest, "box_file.html", status, box=box, text=text, mistakes=wrong, symbols=[])
 
@@ -149,7 +149,7 @@ def write(guest: Here, code: FromPath[str], data: Form) -> Response[Any]:
     try:
         shelf.change(guest.hall, code, guest.me(), text, number_in(data, "version") or 0)
     except BadEdition as error:
-        return file_page(guest, box, text, boxes.plain_mistakes(guest.t, error), status=400)
+        return file_page(guest, box, text, box_display.plain_mistakes(guest.t, error), status=400)
     return redirect(guest, f"/box/{code}")
 
 

@@ -14,8 +14,8 @@ from oppidum.faces.speaking import GameWords, words_of
 from oppidum.forge import progress
 from oppidum.kernel.about import About
 from oppidum.kernel.errors import BadOption
-from oppidum.puzzles.choosing import games_with_puzzles
-from oppidum.tables import Hall, lobby, looking, seating
+from oppidum.puzzles.next_puzzle import games_with_puzzles
+from oppidum.tables import Hall, looking, overview, seating
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.forms import code_in, text_in
 from oppidum.web.guest import Guest, Here
@@ -94,7 +94,7 @@ def game_card(guest: Guest, about: About, lesson: bool) -> GameCard:
     )
 
 
-def running_row(t: Language, table: lobby.Running, told: list[str]) -> RunningRow:
+def running_row(t: Language, table: overview.Running, told: list[str]) -> RunningRow:
     names = [called(t, name) for name in table.seats]
     if table.status == "open":
         state = t.say("waiting for players")
@@ -106,13 +106,13 @@ def running_row(t: Language, table: lobby.Running, told: list[str]) -> RunningRo
     return RunningRow(table.code, games.about(table.game).title, sitting, told, table.my_turn, state)
 
 
-def listed_row(t: Language, table: lobby.Listed) -> ListedRow:
+def listed_row(t: Language, table: overview.Listed) -> ListedRow:
     facts = [clock(t, table.settings.clock), *options_in_words(t, table.game, table.settings.options)]
     title = games.about(table.game).title
     return ListedRow(table.code, title, table.host, " · ".join(facts), table.free)
 
 
-def finished_row(t: Language, table: lobby.Finished) -> FinishedRow:
+def finished_row(t: Language, table: overview.Finished) -> FinishedRow:
     names = [called(t, name) for name in table.seats]
     if table.points:
         names = [f"{name} {points}" for name, points in zip(names, table.points, strict=True)]
@@ -120,7 +120,7 @@ def finished_row(t: Language, table: lobby.Finished) -> FinishedRow:
     return FinishedRow(table.code, games.about(table.game).title, ", ".join(names), table.abandoned, won)
 
 
-def news(hall: Hall, visitor: str, table: lobby.Running, t: Language) -> list[str]:
+def news(hall: Hall, visitor: str, table: overview.Running, t: Language) -> list[str]:
     """What happened since the visitor was there, in a few lines."""
     if table.status != "playing" or table.version <= table.seen or not table.seen:
         return []
@@ -139,8 +139,8 @@ def home(
 ) -> Response[str]:
     """`before`: of the finished games those that ended before this time."""
     hall, me = guest.hall, guest.id
-    finished = lobby.finished(hall, me, limit=FINISHED, before=before) if me else []
-    running = lobby.running(hall, me) if me else []
+    finished = overview.finished(hall, me, limit=FINISHED, before=before) if me else []
+    running = overview.running(hall, me) if me else []
     told = {table.code: news(hall, me, table, guest.t) for table in running[:NEWS_FOR]} if me else {}
     played = {table.game for table in (*running, *finished)}
     return page(
@@ -151,7 +151,7 @@ def home(
             game_card(guest, about, guest.offered_lesson(game, played))
             for game, about in games.catalogue().items()
         ],
-        listed=[listed_row(guest.t, table) for table in lobby.listed(hall)],
+        listed=[listed_row(guest.t, table) for table in overview.listed(hall)],
         running=[running_row(guest.t, table, told.get(table.code, [])) for table in running],
         waiting=sum(table.my_turn for table in running),
         finished=[finished_row(guest.t, table) for table in finished],

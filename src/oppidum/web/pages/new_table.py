@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, cast
 
 from litestar import Response, get, post
 from litestar.params import QueryParameter, URLEncodedBody
 
 from oppidum import games
-from oppidum.faces.speaking import time_to_react, words_of
+from oppidum.faces.speaking import GameWords, time_to_react, words_of
+from oppidum.kernel.about import Option
 from oppidum.kernel.editions import Edition
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import BotSeat, HumanSeat, Settings, clock, seating, shelf
@@ -18,9 +20,11 @@ from oppidum.web.forms import number_in, text_in, ticked
 from oppidum.web.guest import Guest, Here
 from oppidum.web.offers import offered_levels, usual_level, usual_players
 from oppidum.web.render import page, redirect
+from oppidum.words import Language
 
 Form = URLEncodedBody[dict[str, Any]]
 COUNTDOWNS = (USUAL_COUNTDOWN, 4, 6, 20, 0)
+MANY = 4  # choices of an option: so many do not all lie open
 PEOPLE = 2  # seats for a person, the others for bots, unless somebody chooses otherwise
 
 
@@ -36,14 +40,17 @@ def choose(
     game = game or (named.game if named else "")
     about = games.about(game) if game else next(iter(games.catalogue().values()))
     words, boxes = words_of(about.id), offered_boxes(guest, about.id, named)
+    if not about.min_players <= players <= about.max_players:
+        players = usual_players(about)
     return page(
         guest,
         "open.html",
         games=list(games.catalogue().values()),
         about=about,
-        words=words,
-        players=players if about.min_players <= players <= about.max_players else usual_players(about),
-        people=PEOPLE,
+        options=[offered_option(guest.t, words, option) for option in about.options],
+        players=players,
+        player_counts=range(about.min_players, about.max_players + 1),
+        seats=[(number, number <= PEOPLE) for number in range(1, players + 1)],
         levels=offered_levels(about.id),
         usual_level=usual_level(about.id),
         clocks=list(clock.CLOCKS),
@@ -53,6 +60,36 @@ def choose(
         boxes=boxes,
         box=box if box in boxes else "",
         symbols=[],
+    )
+
+
+@dataclass(frozen=True)
+class OfferedChoice:
+    value: str
+    words: str
+    usual: bool
+
+
+@dataclass(frozen=True)
+class OfferedOption:
+    """An option of a game, as the form asks for it."""
+
+    name: str
+    label: str
+    choices: list[OfferedChoice]
+    few: bool  # so that all of them can lie open
+
+
+def offered_option(t: Language, words: GameWords, option: Option) -> OfferedOption:
+    usual = option.live or option.default
+    return OfferedOption(
+        name=option.name,
+        label=words.option(t, option.name),
+        choices=[
+            OfferedChoice(choice, words.option_choice(t, option.name, choice), choice == usual)
+            for choice in option.choices
+        ],
+        few=len(option.choices) < MANY,
     )
 
 

@@ -14,9 +14,9 @@ from oppidum import games
 from oppidum.faces.scene import Scene, board_of, moment, sign_symbols, stylesheet_of, template_of
 from oppidum.kernel.about import About
 from oppidum.kernel.errors import BadOption
-from oppidum.puzzles.choosing import games_with_puzzles, numbered, of_the_day, today
+from oppidum.puzzles.collection import Puzzle, shipped
+from oppidum.puzzles.next_puzzle import games_with_puzzles, numbered, of_the_day, today
 from oppidum.puzzles.posing import Posed, pose
-from oppidum.puzzles.shape import Puzzle, shipped
 from oppidum.tables import solving
 from oppidum.web.forms import text_in
 from oppidum.web.guest import Guest, Here

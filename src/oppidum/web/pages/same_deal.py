@@ -18,8 +18,8 @@ from oppidum.web.chronicle import Entry, chronicle
 from oppidum.web.forms import text_in
 from oppidum.web.guest import Guest, Here
 from oppidum.web.invitation import told
+from oppidum.web.line_plot import Plot, plot, steps
 from oppidum.web.offers import options_in_words
-from oppidum.web.plot import Plot, plot, steps
 from oppidum.web.render import page, redirect
 from oppidum.web.staging import stage
 from oppidum.words import Language

@@ -8,15 +8,15 @@ from oppidum.kernel.extras import MissingExtra
 from oppidum.tables import Hall
 
 if TYPE_CHECKING:
-    from oppidum.web.push.caller import Caller
+    from oppidum.web.push.bell import Bell
 
 
-def caller_in(hall: Hall) -> Caller | None:
+def bell_in(hall: Hall) -> Bell | None:
     """Who calls for this hall; nobody where the extra `push` is missing. Not started yet."""
     try:
-        from oppidum.web.push.caller import Caller
+        from oppidum.web.push.bell import Bell
     except MissingExtra:
         return None
-    caller = Caller(hall)
-    hall.changed = caller.note
-    return caller
+    bell = Bell(hall)
+    hall.changed = bell.note
+    return bell

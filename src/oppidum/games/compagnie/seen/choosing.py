@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from oppidum.games.compagnie import notation
 from oppidum.games.compagnie.foresight import Outcome, foresee
-from oppidum.games.compagnie.language import verb_of
+from oppidum.games.compagnie.power_language import verb_of
 from oppidum.games.compagnie.rules import legal
 from oppidum.games.compagnie.seen.reader import Reader
 from oppidum.games.compagnie.seen.things import (

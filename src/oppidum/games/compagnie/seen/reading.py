@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from oppidum.games.compagnie.language import verb_of
+from oppidum.games.compagnie.power_language import verb_of
 from oppidum.games.compagnie.seen.choosing import (
     Choice,
     choices,

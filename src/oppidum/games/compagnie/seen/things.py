@@ -6,7 +6,7 @@ from typing import Annotated, Literal, cast
 
 from msgspec import Struct
 
-from oppidum.games.compagnie.language import Verb
+from oppidum.games.compagnie.power_language import Verb
 from oppidum.games.compagnie.state import (
     Ending,
     Phase,
