@@ -8,7 +8,6 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oppidum.kernel.aside import aside
 from oppidum.kernel.compiled import rule
 from oppidum.kernel.spread import scale, spread
 
@@ -46,23 +45,3 @@ def test_bytes(cells: list[int]):
     compiled_scale(found, AROUND, np.array(cells, np.int8))
     wanted[AROUND : AROUND + 14] = np.array(cells) / 4
     assert found.tobytes() == wanted.tobytes()
-
-
-@rule
-def reversed_sum(cells: Any, out: Any) -> int:
-    """What is laid aside does not touch what others lay aside."""
-    one, other = aside(8), aside(8)
-    for i in range(8):
-        one[i] = cells[i]
-        other[7 - i] = cells[i]
-    total = 0
-    for i in range(8):
-        out[i] = other[i]
-        total += one[i]
-    return total
-
-
-def test_room_aside():
-    cells, out = np.arange(10, 18, dtype=np.uint8), np.zeros(8, np.uint8)
-    assert reversed_sum(cells, out) == sum(range(10, 18))
-    assert out.tolist() == list(range(17, 9, -1))
