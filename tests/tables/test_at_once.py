@@ -104,6 +104,24 @@ def test_while_somebody_else_writes_it_is_left_to_the_writer(gather, hall, idle)
     assert idle == [1]
 
 
+def test_while_the_writer_writes_it_goes_along_with_the_rest(gather, hall, idle):
+    party = gather(2)
+    idle.clear()
+    go_on = threading.Event()
+
+    async def meanwhile() -> playing.Moved:
+        other = hall.writer.submit(lambda _: go_on.wait(60))
+        deciding = asyncio.ensure_future(decide(party, 0))
+        await asyncio.sleep(0.1)
+        assert not deciding.done()
+        go_on.set()
+        assert other.result(60)
+        return await deciding
+
+    assert in_a_loop(hall, meanwhile).number == 1
+    assert idle == [1]
+
+
 def test_a_slow_disk_is_left_to_the_writer_for_a_while(gather, hall, idle, monkeypatch):
     party = gather(4)
     idle.clear()

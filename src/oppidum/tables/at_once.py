@@ -4,7 +4,8 @@ The writer is a thread, so that nobody waits for the disk but whoever has decide
 statement a thread has to get hold of the interpreter again, which the event loop wants, too: with a disk that
 takes a fifth of a millisecond, that costs several times as much as the disk does. So what was decided in one
 turn of the event loop is one transaction at its end. Whatever does not succeed just like that (somebody else
-is writing, the disk is full) is left to the writer; and where a disk was slow, everything is, for a while.
+is writing, the disk is full) is left to the writer, and so is everything while it has something to write; and
+where a disk was slow, everything is, for a while.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ class AtOnce:
         loop = asyncio.get_running_loop()
         upon = job.upon
         left_to_the_writer = upon is not None and not upon.done() and upon not in self.gathered
-        if loop is not self.loop or left_to_the_writer or time.monotonic() < self.not_before:
+        if loop is not self.loop or left_to_the_writer or self.writer.is_busy:
+            return False
+        if time.monotonic() < self.not_before:
             return False
         if not self.gathered:
             loop.call_soon(self.write)
@@ -58,7 +61,6 @@ class AtOnce:
             for job in jobs:
                 job.taken = False
             self.writer.take_over(jobs)
-            self.rest()
             return
         now = time.monotonic()
         self.writer.pulse.wrote = now
@@ -70,6 +72,9 @@ class AtOnce:
             self.writer.tell(jobs)
 
     def rest(self) -> None:
-        self.held.let_go()
         self.not_before = time.monotonic() + self.pause
         self.pause = min(2 * self.pause, LONGEST_PAUSE)
+
+    def close(self) -> None:
+        self.loop = None
+        self.held.let_go()

@@ -137,6 +137,10 @@ class Writer(threading.Thread):
             self._submit(adding)
         return adding
 
+    @property
+    def is_busy(self) -> bool:
+        return bool(self._jobs) or self.pulse.begun is not None
+
     def take_over(self, jobs: Sequence[Adding]) -> None:
         """What could not be written at once."""
         try:
@@ -169,6 +173,7 @@ class Writer(threading.Thread):
             self._ready.notify()
         if self.is_alive():
             self.join(timeout=30)
+        self.at_once.close()
 
     def run(self) -> None:
         while jobs := self.next_jobs():
