@@ -6,12 +6,23 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from oppidum.tables import Hall, at_once, looking, playing
+from oppidum.tables import (
+    Hall,
+    HumanSeat,
+    Settings,
+    at_once,
+    looking,
+    open_hall,
+    playing,
+    seating,
+    visitors,
+)
 from oppidum.tables.errors import NotNow, StoreError
 from oppidum.tables.waiting import in_loop
 
@@ -23,6 +34,7 @@ async def decide(party: Any, person: int) -> playing.Moved:
 def in_a_loop(hall: Hall, run: Callable[[], Any]) -> Any:
     async def served() -> Any:
         hall.writer.at_once.serve(asyncio.get_running_loop())
+        hall.writer.pulse.took = 0.0  # however busy the machine is
         return await run()
 
     return asyncio.run(served())
@@ -184,6 +196,80 @@ def test_another_loop_and_threads_are_served_by_the_writer(gather, hall, idle):
     asyncio.run(decide(party, 1))  # not the loop that is served
     party.move(2)
     assert idle == [1, 1]
+
+
+def test_what_was_planned_on_something_that_still_waits_is_planned_again(gather, hall, open_one):
+    """A thread plans on what the loop has gathered; before that is written, another process brings the table
+    to the same version in another way: the numbers agree, and the tables do not."""
+    party = gather(4)
+    other = replace(party, hall=open_one())
+
+    async def in_one_turn() -> playing.Moved:
+        first = asyncio.ensure_future(decide(party, 0))
+        await asyncio.sleep(0)  # it is gathered …
+        assert hall.writer.at_once.gathered
+        with ThreadPoolExecutor(1) as thread:
+            second = thread.submit(party.move, 1)
+            while not hall.writer._jobs and not second.done() and hall.look(party.code).moves == 0:
+                if hall.writer.pulse.begun is not None:
+                    break
+            other.move(2)  # … and overtaken
+            done = await first
+            second.result(60)
+        return done
+
+    in_a_loop(hall, in_one_turn)
+    there = open_one().look(party.code)
+    assert there.moves == 3
+    assert sorted(decision.seat for decision in there.decisions) == [0, 1, 2]
+    assert there.position.tobytes() == hall.look(party.code).position.tobytes()
+
+
+def test_what_a_loop_leaves_behind_is_written_all_the_same(gather, hall, open_one):
+    party = gather(2)
+
+    async def gone() -> None:
+        asyncio.ensure_future(decide(party, 0))
+        await asyncio.sleep(0)
+
+    async def left_behind() -> None:
+        loop = asyncio.get_running_loop()
+        hall.writer.at_once.serve(loop)
+        hall.writer.pulse.took = 0.0
+        monkey = loop.call_soon
+        loop.call_soon = lambda call, *args, **how: (  # type: ignore[method-assign]
+            None if call == hall.writer.at_once.write else monkey(call, *args, **how)
+        )
+        await gone()
+        assert hall.writer.at_once.gathered
+
+    asyncio.run(left_behind())
+    in_a_loop(hall, lambda: decide(party, 1))
+    assert looking.view(open_one(), party.code).moves == 2
+
+
+def test_a_house_that_closes_leaves_no_journal_behind(tmp_path):
+    with open_hall(tmp_path / "store.sqlite3", work=False) as hall:
+        people = [visitors.arrive(hall, name).visitor.id for name in ("Ada", "Ben")]
+        code = seating.open_table(hall, people[0], Settings("cartes", (HumanSeat(), HumanSeat())))
+        for person in people:
+            seating.sit(hall, code, person)
+        seating.start(hall, code, people[0])
+        move = looking.view(hall, code, people[0]).choices[0].words
+        in_a_loop(hall, lambda: in_loop(playing.move, hall, code, people[0], move))
+        assert hall.writer.at_once.held.connection is not None
+    assert [file.name for file in tmp_path.iterdir()] == ["store.sqlite3"]
+
+
+def test_what_is_stored_is_answered_whatever_else_goes_wrong(gather, hall, monkeypatch, caplog):
+    party = gather(2)
+
+    def broken(code: str) -> None:
+        raise RuntimeError(code)
+
+    monkeypatch.setattr(hall, "changed", broken)
+    assert in_a_loop(hall, lambda: decide(party, 0)).number == 1
+    assert "could not be made known" in caplog.text
 
 
 @pytest.mark.every_store

@@ -74,7 +74,7 @@ def test_all_who_are_told_at_once_wake_up_together(monkeypatch):
 
         def tell() -> None:
             nonlocal told
-            with waiting.at_once():
+            with waiting.together():
                 for table, version in ((1, 4), (2, 5), (1, 6)):
                     hub.publish(table, version)
                     told += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import socket
@@ -193,7 +194,7 @@ def test_who_has_no_token_watches_and_decides_nothing(house: House) -> None:
         assert table["as_seat"] is None
         assert table["legal"] == []
         say(wire, do="decide", table=party.code, move="bid 1")
-        assert hear(wire)["error"] == "BadRequest"
+        assert hear(wire)["error"] == "NotAuthorized"
     assert looking.view(house.hall, party.code).moves == 0
 
 
@@ -204,8 +205,15 @@ def test_a_token_that_is_void_by_now_decides_nothing(house: House) -> None:
         hear(wire)
         visitors.revoke_tokens(house.hall, party.people[0])
         say(wire, do="decide", table=party.code, move=party.choice(0))
-        assert hear_until(wire, "refused", "decided")["told"] == "refused"
-    assert looking.view(house.hall, party.code).moves == 0
+        assert hear_until(wire, "refused", "decided")["error"] == "NotAuthorized"
+        say(wire, do="watch", table=party.code)
+        assert hear(wire)["error"] == "NotAuthorized"
+        playing.move(house.hall, party.code, party.people[0], party.choice(0))  # in the browser
+        with pytest.raises(ConnectionClosed) as closed:
+            hear(wire)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1008
+    assert looking.view(house.hall, party.code).moves == 1
 
 
 @pytest.mark.parametrize(
@@ -247,6 +255,71 @@ def test_a_head_may_come_in_pieces(house: House) -> None:
         told = caller.recv(4096)
     assert told.startswith(b"HTTP/1.1 101")
     assert b"s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" in told  # as in RFC 6455
+
+
+def test_after_a_request_and_with_words_in_the_same_breath(house: House) -> None:
+    """As a proxy may do it that keeps its connections."""
+    host_name, port = house.address.removeprefix("http://").split(":")
+    with socket.create_connection((host_name, int(port)), timeout=PATIENCE) as caller:
+        caller.sendall(b"GET /robots.txt HTTP/1.1\r\nhost: here\r\n\r\n")
+        assert caller.recv(4096).startswith(b"HTTP/1.1 200")
+        head = (
+            b"GET /api/socket HTTP/1.1\r\nhost: here\r\nconnection: Upgrade\r\nupgrade: websocket\r\n"
+            b"sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        )
+        caller.sendall(head + b"\x81\x82\x00\x00\x00\x00{}")  # an empty object, masked by zeros
+        told = b""
+        while b"BadRequest" not in told:
+            told += caller.recv(4096)
+        assert told.startswith(b"HTTP/1.1 101")
+
+
+@pytest.mark.parametrize("start", [b"POST /api/socket HTTP/1.1", b"GET /api/socket HTTP/1.0"])
+def test_only_the_usual_way_in(house: House, start: bytes) -> None:
+    host_name, port = house.address.removeprefix("http://").split(":")
+    with socket.create_connection((host_name, int(port)), timeout=PATIENCE) as caller:
+        caller.sendall(
+            start + b"\r\nhost: here\r\nconnection: Upgrade\r\nupgrade: websocket\r\ncontent-length: 0\r\n"
+            b"sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        )
+        assert b" 4" in caller.recv(4096)[:13]
+
+
+def test_a_refused_watch_changes_nothing(house: House) -> None:
+    party = Party(house)
+    with house.wire(party.tokens[0]) as wire:
+        say(wire, do="watch", table=party.code)
+        hear(wire)
+        say(wire, **{"do": "watch", "table": party.code, "as": 2})
+        assert hear(wire)["error"] == "NotAllowed"
+        playing.move(house.hall, party.code, party.people[1], party.choice(1))
+        assert hear(wire)["changed"]["moves"] == 1
+
+
+@pytest.mark.parametrize("frame", [b"\x89\x80\0\0\0\0", b"\x81\x82\0\0\0\0[]", b"\x01\x80\0\0\0\0"])
+def test_a_flood_is_ended_and_others_are_served(tmp_path: Path, frame: bytes) -> None:
+    """Pings, messages that say nothing, parts that never become a message: a thousand times the limit."""
+    with open_house(tmp_path, rate=1.0) as house:
+        host_name, port = house.address.removeprefix("http://").split(":")
+        with socket.create_connection((host_name, int(port)), timeout=PATIENCE) as caller:
+            caller.sendall(
+                b"GET /api/socket HTTP/1.1\r\nhost: here\r\nconnection: Upgrade\r\nupgrade: websocket\r\n"
+                b"sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+            )
+            heard = b""
+            with contextlib.suppress(ConnectionError):
+                threading.Thread(target=flood, args=(caller, frame), daemon=True).start()
+                while part := caller.recv(65536):
+                    heard += part
+        assert b"\x88\x02\x03\xf0" in heard or frame[0] == 1, "closed with 1008"
+        with house.wire() as other, pytest.raises((ConnectionClosed, TimeoutError)):
+            other.recv(0.1)
+
+
+def flood(caller: socket.socket, frame: bytes) -> None:
+    with contextlib.suppress(OSError):
+        for _ in range(100):
+            caller.sendall(frame * 1000)
 
 
 def test_a_table_is_left_and_watched_again(house: House) -> None:

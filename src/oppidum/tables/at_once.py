@@ -34,6 +34,7 @@ class AtOnce:
 
     def serve(self, loop: asyncio.AbstractEventLoop) -> None:
         """From now on that loop, if the store is a file; another one is served no more."""
+        self.hand_over()
         if self.writer.store.is_sqlite:
             self.loop = loop
 
@@ -44,8 +45,8 @@ class AtOnce:
         left_to_the_writer = upon is not None and not upon.done() and upon not in self.gathered
         if loop is not self.loop or left_to_the_writer or self.writer.is_busy:
             return False
-        if time.monotonic() < self.not_before:
-            return False
+        if time.monotonic() < self.not_before or self.writer.pulse.took > SLOW:
+            return False  # the writer finds out whether it is quick again
         if not self.gathered:
             loop.call_soon(self.write)
         self.gathered.append(job)
@@ -53,6 +54,8 @@ class AtOnce:
 
     def write(self) -> None:
         jobs, self.gathered = self.gathered, []
+        if not jobs:
+            return
         begun = time.monotonic()
         try:
             with self.held.writing() as connection:
@@ -68,13 +71,19 @@ class AtOnce:
             self.rest()
         elif now - self.not_before > self.pause:  # quick for as long as it has rested before
             self.pause = FIRST_PAUSE
-        with waiting.at_once(self.loop):
+        with waiting.together(self.loop):
             self.writer.tell(jobs)
 
     def rest(self) -> None:
         self.not_before = time.monotonic() + self.pause
         self.pause = min(2 * self.pause, LONGEST_PAUSE)
 
+    def hand_over(self) -> None:
+        """What a loop has left behind that has ended."""
+        jobs, self.gathered = self.gathered, []
+        self.writer.take_over(jobs)
+
     def close(self) -> None:
+        self.hand_over()
         self.loop = None
         self.held.let_go()

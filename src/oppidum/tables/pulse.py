@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
+from math import inf
 
 STUCK_AFTER = 8.0  # seconds; a lock on a file is waited for less long than that, see `store.BUSY_SECONDS`
 
@@ -17,14 +18,16 @@ class Pulse:
     def __init__(self) -> None:
         self.begun: float | None = None  # the transaction that is being written now
         self.wrote = time.monotonic()
+        self.took = inf  # seconds, of the last one that came into the store
         self.failed: float | None = None  # when the last one did that did not come into the store
 
     @contextmanager
     def writing(self) -> Generator[None]:
-        self.begun = time.monotonic()
+        begun = self.begun = time.monotonic()
         try:
             yield
             self.wrote = time.monotonic()
+            self.took = self.wrote - begun
         except BaseException:
             self.failed = time.monotonic()
             raise

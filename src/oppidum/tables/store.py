@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -177,8 +177,8 @@ class Store:
         except DATABASE_ERRORS as error:
             raise CannotWrite(f"Nothing can be written: {plain(error)}.") from error
 
-    def hold(self, *, patient: bool = True) -> Held:
-        return Held(self.to_write, patient)
+    def hold(self, *, patient: bool = True) -> KeptConnection:
+        return KeptConnection(self.to_write, patient)
 
     # ------------------------------------------------------------ tables and their events
 
@@ -434,7 +434,7 @@ class Store:
             connection.execute(insert.on_conflict_do_nothing(index_elements=list(keys)))
 
 
-class Held:
+class KeptConnection:
     """A connection for transactions that follow each other closely: to get one takes as long as they do."""
 
     def __init__(self, engine: sa.Engine, patient: bool) -> None:
@@ -468,9 +468,10 @@ class Held:
         connection, self.connection = self.connection, None
         if connection is None:
             return
-        if not self.patient:
-            connection.invalidate()  # nobody else gets it
-        connection.close()
+        with suppress(*DATABASE_ERRORS):  # it is broken: then it need not be let go
+            if not self.patient:
+                connection.invalidate()  # nobody else gets it
+            connection.close()
 
 
 def private_file(file: Path) -> None:

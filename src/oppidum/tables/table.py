@@ -282,7 +282,7 @@ class Table:
 
     def forget_silent(self) -> None:
         """A decision that told nobody anything, such as a card face down, needs its position only as long as
-        boards show it."""
+        boards show it. The table before, which shares these lines, may as well forget it."""
         if self.history.kept is None:
             return
         lines, latest = self.history.items, self.moves - WITH_POSITION

@@ -38,7 +38,10 @@ class Tail(Generic[T]):
             self.length,
             self.first,
         )
-        copied.may_add = [self.may_add.pop()] if self.may_add else []
+        try:
+            copied.may_add = [self.may_add.pop()]
+        except IndexError:  # another copy has it
+            copied.may_add = []
         return copied
 
     def append(self, item: T) -> None:

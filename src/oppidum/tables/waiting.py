@@ -8,14 +8,16 @@ everybody else, and no thread is needed.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from greenlet import getcurrent, greenlet
 
+log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -88,7 +90,7 @@ def end_sleep(future: asyncio.Future[None]) -> None:
         future.set_result(None)
 
 
-Sleeper = tuple[asyncio.AbstractEventLoop, Callable[[], None]]  # what is called there does not raise
+Sleeper = tuple[asyncio.AbstractEventLoop, Callable[[], None]]  # what is called there
 
 sleepers: dict[asyncio.AbstractEventLoop, list[Callable[[], None]]] = {}
 lock = threading.Lock()
@@ -104,7 +106,7 @@ held = Held()
 
 
 @contextmanager
-def at_once(here: asyncio.AbstractEventLoop | None = None) -> Generator[None]:
+def together(here: asyncio.AbstractEventLoop | None = None) -> Generator[None]:
     """Whoever is woken in this block is woken at its end: an event loop that wakes up while there is more to
     tell would compete for the interpreter with who tells it, and go through its streams twice. `here`: the
     event loop that we are in."""
@@ -116,9 +118,7 @@ def at_once(here: asyncio.AbstractEventLoop | None = None) -> Generator[None]:
         yield
     finally:
         held.back = None
-        for loop, call in back:
-            if loop is here:
-                call()
+        call_all([call for loop, call in back if loop is here])
         wake([sleeper for sleeper in back if sleeper[0] is not here] if here else back)
 
 
@@ -147,5 +147,13 @@ def wake(those: Sequence[Sleeper]) -> None:
 def wake_all(loop: asyncio.AbstractEventLoop) -> None:
     with lock:
         waiting = sleepers.pop(loop, [])
-    for call in waiting:
-        call()
+    call_all(waiting)
+
+
+def call_all(calls: Iterable[Callable[[], None]]) -> None:
+    """One that fails keeps nobody else from being called."""
+    for call in calls:
+        try:
+            call()
+        except Exception:
+            log.exception("somebody could not be woken")

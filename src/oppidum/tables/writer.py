@@ -7,6 +7,7 @@ told so: the more is going on, the more share one wait for the disk.
 from __future__ import annotations
 
 import contextlib
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -22,6 +23,7 @@ from oppidum.tables.errors import CannotWrite, StoreError
 from oppidum.tables.pulse import Pulse
 from oppidum.tables.store import Store, VersionTaken
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 MOST_AT_ONCE = 500
@@ -79,7 +81,7 @@ class Adding:
 
     def end(self, error: Exception | None = None) -> None:
         with self.lock:
-            self.ended, self.error = True, error
+            self.error, self.ended = error, True  # in this order: others look without the lock
             calls, self.calls = self.calls, []
         for call in calls:
             call(self)
@@ -168,12 +170,12 @@ class Writer(threading.Thread):
 
     def stop(self) -> None:
         """Write what there is, and end."""
+        self.at_once.close()
         with self._ready:
             self._stopping = True
             self._ready.notify()
         if self.is_alive():
             self.join(timeout=30)
-        self.at_once.close()
 
     def run(self) -> None:
         while jobs := self.next_jobs():
@@ -188,10 +190,10 @@ class Writer(threading.Thread):
 
     def next_jobs(self) -> list[Job | Adding]:
         """All that are ready; none: the end."""
+        if not self._jobs:
+            self.held.let_go()
         with self._ready:
-            if not self._jobs:
-                self.held.let_go()
-                self._ready.wait_for(lambda: self._jobs or self._stopping)
+            self._ready.wait_for(lambda: self._jobs or self._stopping)
             jobs, self._jobs = self._jobs[:MOST_AT_ONCE], self._jobs[MOST_AT_ONCE:]
             return jobs
 
@@ -212,7 +214,7 @@ class Writer(threading.Thread):
                 job.taken = False
                 self.do([job])
             return
-        with waiting.at_once():
+        with waiting.together():
             for job in jobs:
                 job.stored()
 
@@ -229,12 +231,15 @@ class Writer(threading.Thread):
                 job.taken = False
                 self.append([job])
             return
-        with waiting.at_once():
+        with waiting.together():
             self.tell(jobs)
 
     def tell(self, jobs: Sequence[Adding]) -> None:
         """What became of them, the transaction being over."""
-        self.hearer.believe([job for job in jobs if not job.taken])
+        try:
+            self.hearer.believe([job for job in jobs if not job.taken])
+        except Exception:  # they are stored all the same, and whoever waits for them is told so
+            log.exception("what was stored could not be made known")
         for job in jobs:
             # Whoever is told knows this job, and it knows what it was planned on: it lets go of that, so that
             # what is over goes out of memory at once.
@@ -247,14 +252,20 @@ class Writer(threading.Thread):
     def write(self, connection: sa.Connection, jobs: Sequence[Adding]) -> None:
         """What was planned on each other at a table stands or falls together."""
         chains: dict[int, list[Addition]] = {}
+        ready = set[Adding]()
         for job in jobs:
             chain = chains.setdefault(job.new.before.id, [])
             follows = not chain or chain[-1].after.version == job.new.before.version
-            job.taken = not follows or (job.upon is not None and job.upon.is_lost)
+            # It may come before what it was planned on, which then is not in the store: the version alone
+            # would not tell, because another process may have brought the table there in another way.
+            upon = job.upon
+            stands = upon is None or upon in ready or (upon.ended and not upon.is_lost)
+            job.taken = not follows or not stands
             if not job.taken:
                 chain.append(job.new)
-        ready = [each for chain in chains.values() for each in chain]
-        taken = self.store.append(connection, ready) if ready else set[int]()
+                ready.add(job)
+        additions = [each for chain in chains.values() for each in chain]
+        taken = self.store.append(connection, additions) if additions else set[int]()
         for job in jobs:
             job.taken = job.taken or job.new.before.id in taken
             if not job.taken:

@@ -85,6 +85,8 @@ class Connection(HttpToolsProtocol):
         self.has_grown = False
         offers = self.in_head and b"pgrade" in data and not self.is_for_a_wire(data)
         super().data_received(without_upgrade(data) if offers else data)
+        if self.wire:  # whatever was said in the same breath
+            self.wire.receive(data.partition(b"\r\n\r\n")[2])
         if self.wire or self.transport.is_closing():
             return
         self.loose = 0 if self.has_grown else self.loose + len(data)
@@ -104,8 +106,10 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self.in_head, self.has_grown = False, True
+        before = self.cycle
         super().on_headers_complete()
-        self.answered = self.answered or self.cycle
+        if self.cycle is not before:  # a wire gets none
+            self.answered = self.answered or self.cycle
 
     def on_body(self, body: bytes) -> None:
         self.has_grown = True
@@ -121,7 +125,8 @@ class Connection(HttpToolsProtocol):
         return data.startswith(b"GET %b " % WIRE) or (self.loose > 0 and self.url == WIRE)
 
     def _should_upgrade(self) -> bool:
-        return self.url == WIRE and self._get_upgrade() == b"websocket"
+        usual = self.scope["method"] == "GET" and self.scope["http_version"] == "1.1"
+        return usual and self.url == WIRE and self._get_upgrade() == b"websocket"
 
     def handle_websocket_upgrade(self) -> None:
         """The request was whole, and nothing but its head."""

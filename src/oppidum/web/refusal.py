@@ -11,6 +11,7 @@ from litestar.exceptions import (
     HTTPException,
     InternalServerException,
     MethodNotAllowedException,
+    NotAuthorizedException,
     NotFoundException,
     ValidationException,
 )
@@ -77,6 +78,8 @@ def refusal_of(error: Exception, t: Language) -> tuple[int, Refusal]:
         return 400, Refusal("BadRequest", t.say("The request is malformed."))
     if isinstance(error, HTTPException) and error.status_code == 413:
         return 413, Refusal("TooLarge", t.say("That is too much to send at once."))
+    if isinstance(error, NotAuthorizedException):
+        return 401, Refusal("NotAuthorized", t.say("This needs a token, or the one that was given is void."))
     if isinstance(error, HTTPException) and error.status_code == 426:
         return 426, Refusal("UpgradeRequired", t.say("Programs come in here with a WebSocket."))
     if isinstance(error, UNREADABLE):

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 from litestar.datastructures import State
-from litestar.exceptions import ValidationException
+from litestar.exceptions import NotAuthorizedException, ValidationException
 from websockets.datastructures import Headers
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request, Response
@@ -52,6 +52,7 @@ from oppidum.words import Language, language, preferred
 
 PATH = "/api/socket"
 LARGEST = 64 * 1024  # bytes of a message
+AT_A_TIME = 2048  # bytes that are read in one turn of the event loop
 MOST_POSTPONED = 4  # turns of the event loop
 BEAT = 20.0  # seconds: a wire that has been silent for so long is asked whether anybody is there
 
@@ -69,6 +70,7 @@ def opened(house: State, scope: Any, transport: asyncio.Transport) -> tuple[byte
         PATH, Headers([(n.decode("latin-1"), v.decode("latin-1")) for n, v in scope["headers"]])
     )
     response, caller = protocol.accept(request), None
+    looked_up = house.hall.people.forgotten
     try:
         if not same_origin(headers):
             raise NotAllowed("This did not come from a page of this house.")
@@ -88,7 +90,7 @@ def opened(house: State, scope: Any, transport: asyncio.Transport) -> tuple[byte
         caller = None
     response.headers.update(HEADERS)
     metrics.count_request("GET", PATH, response.status_code, None)
-    return response.serialize(), Wire(caller, t, transport) if caller else None
+    return response.serialize(), Wire(caller, looked_up, t, transport) if caller else None
 
 
 class Watched:
@@ -108,16 +110,17 @@ class Watched:
 
 
 class Wire:
-    def __init__(self, caller: Caller, t: Language, transport: asyncio.Transport) -> None:
+    def __init__(self, caller: Caller, looked_up: int, t: Language, transport: asyncio.Transport) -> None:
         self.caller, self.t, self.transport = caller, t, transport
         self.hall: Hall = caller.hall
-        self.looked_up = self.hall.people.forgotten  # when it was found out who this is
+        self.looked_up = looked_up  # how often people had been forgotten when it was found out who this is
         self.loop = asyncio.get_running_loop()
         self.protocol = ServerProtocol(state=OPEN, max_size=LARGEST)
         self.tables: dict[str, Watched] = {}
         self.changed: set[str] = set()  # tables of which there may be something to tell
         self.answers: list[msgspec.Struct] = []
-        self.parts: list[bytes] = []  # of a message that comes in several
+        self.inbox = bytearray()  # not read yet
+        self.parts = bytearray()  # of a message that comes in several
         self.going_out = False  # it will, before the loop waits again
         self.full = False  # the other end does not read
         self.heard = True  # since the last beat
@@ -127,26 +130,58 @@ class Wire:
     # What comes
 
     def receive(self, data: bytes) -> None:
+        """Little by little, however much comes at once: others want to be served, too."""
         self.heard = True
+        if not self.inbox and len(data) <= AT_A_TIME:
+            self.read(data)
+            return
+        if not self.inbox:
+            self.transport.pause_reading()
+            self.loop.call_soon(self.read_on)
+        self.inbox += data
+
+    def read_on(self) -> None:
+        part = bytes(self.inbox[:AT_A_TIME])
+        del self.inbox[:AT_A_TIME]
+        self.read(part)
+        if self.transport.is_closing():
+            self.inbox.clear()
+        elif self.inbox:
+            self.loop.call_soon(self.read_on)
+        elif not self.full:
+            self.transport.resume_reading()
+
+    def read(self, data: bytes) -> None:
         self.protocol.receive_data(data)
         for event in self.protocol.events_received():
-            if isinstance(event, Frame):
+            if isinstance(event, Frame) and self.protocol.state is OPEN:
                 self.take(event)
         self.pass_on()
 
     def take(self, frame: Frame) -> None:
-        if frame.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
-            return  # the protocol has seen to it
-        self.parts.append(bytes(frame.data))
-        if frame.fin:
-            message, self.parts = b"".join(self.parts), []
-            self.do(message)
+        whole = frame.fin and frame.opcode in (Opcode.TEXT, Opcode.BINARY)
+        if not whole and not self.may_look():
+            self.close(CloseCode.POLICY_VIOLATION)
+        elif whole:
+            self.do(bytes(frame.data))
+        elif frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+            self.parts += frame.data
+            if frame.fin:
+                message, self.parts = bytes(self.parts), bytearray()
+                self.do(message)
+
+    def may_look(self) -> bool:
+        """For what costs the house something and brings nobody anything."""
+        return self.caller.limits.looks.take(self.caller.address, self.caller.limits.clock())
 
     def do(self, message: bytes) -> None:
         try:
             wish: Wish = decode(message)
         except (msgspec.MsgspecError, *UNREADABLE):
-            self.say(self.refused(ValidationException()))
+            if self.may_look():
+                self.say(self.refused(ValidationException()))
+            else:
+                self.close(CloseCode.POLICY_VIOLATION)
             return
         match wish:
             case Decide():
@@ -154,7 +189,9 @@ class Wire:
             case Watch():
                 self.watch(wish)
             case Leave():
-                if watched := self.tables.pop(wish.table, None):
+                if not self.may_look():
+                    self.close(CloseCode.POLICY_VIOLATION)
+                elif watched := self.tables.pop(wish.table, None):
                     watched.close()
 
     def decide(self, wish: Decide) -> None:
@@ -178,12 +215,15 @@ class Wire:
     def watch(self, wish: Watch) -> None:
         try:
             self.need(self.caller.limits.looks)
+            self.must_be_known()
             code, seat = wish.table, seat_of(wish.eyes)
-            if old := self.tables.pop(code, None):
-                old.close()
             looking.view(self.hall, code, self.caller.id, as_seat=seat, judge=False, choices=False)
-            sits = looking.sits(self.hall, code, self.caller.id)
-            place = self.caller.limits.place_for(self.caller.address, self.caller.id, code, sits)
+            if old := self.tables.get(code):
+                place = old.place  # the same, with other eyes
+                old.subscription.close()
+            else:
+                sits = looking.sits(self.hall, code, self.caller.id)
+                place = self.caller.limits.place_for(self.caller.address, self.caller.id, code, sits)
             watched = self.tables[code] = Watched(seat, self.hall.subscribe(code), place)
         except Exception as error:
             self.say(self.refused(error, wish.table))
@@ -237,7 +277,7 @@ class Wire:
         if not self.full:
             changed, self.changed = self.changed, set()
             for code in changed:
-                if watched := self.tables.get(code):
+                if (watched := self.tables.get(code)) and self.protocol.state is OPEN:
                     self.tell(code, watched)
         self.pass_on()
 
@@ -249,7 +289,11 @@ class Wire:
             return
         if subscription.version > watched.known:
             try:
+                self.must_be_known()
                 seen = seen_now(self.hall, code, self.caller.id, watched.seat, subscription.version)
+            except NotAuthorizedException:
+                self.close(CloseCode.POLICY_VIOLATION)
+                return
             except StoreError:
                 self.close(CloseCode.TRY_AGAIN_LATER)
                 return
@@ -295,10 +339,14 @@ class Wire:
         self.transport.close()
 
     def pause(self) -> None:
+        """Whoever does not read is not listened to either."""
         self.full = True
+        self.transport.pause_reading()
 
     def go_on(self) -> None:
         self.full = False
+        if not self.inbox:
+            self.transport.resume_reading()
         self.go_out()
 
     def lost(self) -> None:

@@ -384,7 +384,8 @@ players_seen = Once[Player](20_000)
 
 
 def player(s: SimpleNamespace, edition: Edition, seat: int, first: int, total: int) -> Player:
-    """The same panel is seen by all at a table, and often for a while."""
+    """The same panel is seen by all at a table, and often for a while. What cards are worth, and how many of
+    them there are, follows from the edition."""
     bid = s.bids[seat] if s.phase == Phase.BID else NO_BID
     owing = owes(s, seat)
     follows_from = (

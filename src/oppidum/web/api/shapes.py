@@ -380,7 +380,7 @@ def options_in_words(game: str, chosen: tuple[tuple[str, str], ...]) -> dict[str
     return games.about(game).option_words(dict(chosen))
 
 
-class Alike(Struct, frozen=True):
+class ToldAlike(Struct, frozen=True):
     """What everybody who looks at a table is told alike."""
 
     options: dict[str, str]
@@ -390,10 +390,10 @@ class Alike(Struct, frozen=True):
     edition: EditionShape
 
 
-def told_alike(v: TableView) -> Alike:
+def told_alike(v: TableView) -> ToldAlike:
     found = v.shown.get("api")
     if found is None:
-        found = v.shown["api"] = Alike(
+        found = v.shown["api"] = ToldAlike(
             options=options_in_words(v.game, tuple(v.settings.options.items())),
             seats=[seat_shape(seat) for seat in v.seats],
             waiting=[seat + 1 for seat in v.waiting],
@@ -422,7 +422,7 @@ def edition_shape(edition_id: str, title: str, sha256: str) -> EditionShape:
     return EditionShape(edition_id, title, sha256)
 
 
-def seat_shapes(v: TableView, alike: Alike) -> list[SeatShape]:
+def seat_shapes(v: TableView, alike: ToldAlike) -> list[SeatShape]:
     shapes = alike.seats.copy()
     for at, seat in enumerate(v.seats):
         if seat.mine != shapes[at].mine or seat.absent != shapes[at].absent:
