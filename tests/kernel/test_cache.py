@@ -98,7 +98,7 @@ def test_a_change_moves_what_rests_on_it_and_nothing_else(
 
 
 @pytest.mark.parametrize(
-    ("brought", "module"), [("tally", "arena.balance.playing"), ("unseen", "arena.luck")]
+    ("brought", "module"), [("tally", "arena.balance.counting"), ("unseen", "arena.luck_value")]
 )
 def test_what_only_the_arena_calls_of_a_game_moves_the_arena_alone(
     change: Callable[[str], None], brought: str, module: str
