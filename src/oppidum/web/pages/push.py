@@ -19,26 +19,26 @@ Form = URLEncodedBody[dict[str, Any]]
 LONGEST = 1000
 
 
-def caller_of(request: Request[Any, Any, Any]) -> Any:
+def bell_of(request: Request[Any, Any, Any]) -> Any:
     """None where the extra is missing."""
-    return getattr(request.app.state, "caller", None)
+    return request.app.state.bell
 
 
 @get("/push/key", include_in_schema=False, sync_to_thread=True)
 def key(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
-    caller = caller_of(request)
-    if caller is None:
+    bell = bell_of(request)
+    if bell is None:
         raise NotNow("This house cannot reach you while its page is closed.")
-    return Response({"key": caller.keys.shown}, headers=NO_STORE)
+    return Response({"key": bell.keys.shown}, headers=NO_STORE)
 
 
 @post("/push/subscribe", include_in_schema=False, sync_to_thread=True, status_code=204)
 def subscribe(guest: Here, request: Request[Any, Any, Any], data: Form) -> Response[None]:
-    caller = caller_of(request)
-    if caller is None:
+    bell = bell_of(request)
+    if bell is None:
         raise NotNow("This house cannot reach you while its page is closed.")
     push = asked_for(guest, request, data)
-    if not caller.reaches(push.endpoint):
+    if not bell.reaches(push.endpoint):
         raise BadOption("This house does not know the push service of your browser.")
     pushes.subscribe(guest.hall, push)
     return Response(None, headers=NO_STORE, cookies=guest.cookies)

@@ -12,7 +12,7 @@ from oppidum.kernel.errors import BadOption
 from oppidum.tables import visitors
 from oppidum.web.forms import text_in
 from oppidum.web.guest import CHOICES, Guest, Here
-from oppidum.web.pages.push import caller_of
+from oppidum.web.pages.push import bell_of
 from oppidum.web.render import page, redirect
 
 Form = URLEncodedBody[dict[str, Any]]
@@ -32,7 +32,7 @@ def shown(guest: Guest, calls: bool, **news: str) -> Response[str]:
 
 @get("/settings", include_in_schema=False, sync_to_thread=True)
 def settings(guest: Here, request: Request[Any, Any, Any]) -> Response[str]:
-    return shown(guest, caller_of(request) is not None)
+    return shown(guest, bell_of(request) is not None)
 
 
 def safe_path(text: str) -> str:
@@ -45,7 +45,7 @@ def safe_path(text: str) -> str:
 
 @post("/settings/{what:str}", include_in_schema=False, sync_to_thread=True, status_code=200)
 def change(guest: Here, request: Request[Any, Any, Any], what: FromPath[str], data: Form) -> Response[Any]:
-    calls = caller_of(request) is not None
+    calls = bell_of(request) is not None
     if what == "name":
         guest.me(text_in(data, "name", 200))
         return redirect(guest, "/settings")
