@@ -141,6 +141,7 @@ def test_a_slow_disk_is_left_to_the_writer_for_a_while(gather, hall, idle, monke
     at = hall.writer.at_once
 
     async def one_after_the_other() -> None:
+        hall.writer.pulse.took = -2.0
         await decide(party, 0)
         assert idle == []
         await decide(party, 1)
@@ -228,10 +229,6 @@ def test_what_was_planned_on_something_that_still_waits_is_planned_again(gather,
 def test_what_a_loop_leaves_behind_is_written_all_the_same(gather, hall, open_one):
     party = gather(2)
 
-    async def gone() -> None:
-        asyncio.ensure_future(decide(party, 0))
-        await asyncio.sleep(0)
-
     async def left_behind() -> None:
         loop = asyncio.get_running_loop()
         hall.writer.at_once.serve(loop)
@@ -240,8 +237,10 @@ def test_what_a_loop_leaves_behind_is_written_all_the_same(gather, hall, open_on
         loop.call_soon = lambda call, *args, **how: (  # type: ignore[method-assign]
             None if call == hall.writer.at_once.write else monkey(call, *args, **how)
         )
-        await gone()
+        deciding = asyncio.ensure_future(decide(party, 0))
+        await asyncio.sleep(0)
         assert hall.writer.at_once.gathered
+        assert not deciding.done()
 
     asyncio.run(left_behind())
     in_a_loop(hall, lambda: decide(party, 1))

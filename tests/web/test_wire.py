@@ -312,8 +312,7 @@ def test_a_flood_is_ended_and_others_are_served(tmp_path: Path, frame: bytes) ->
                 while part := caller.recv(65536):
                     heard += part
         assert b"\x88\x02\x03\xf0" in heard or frame[0] == 1, "closed with 1008"
-        with house.wire() as other, pytest.raises((ConnectionClosed, TimeoutError)):
-            other.recv(0.1)
+        assert httpx.get(f"{house.address}/health", timeout=PATIENCE).status_code in (200, 429)
 
 
 def flood(caller: socket.socket, frame: bytes) -> None:
