@@ -41,7 +41,7 @@ class Side:
 
     def __init__(self, game: Game, iterations: int, changes: Sequence[str] = ()) -> None:
         self.game = game
-        self.budget = Budget(iterations=iterations)
+        self.budget = Budget(iterations=iterations, enough=True)
         self.insight = consult(game)
         self.cpu = 0.0
         turned: dict[str, float] = {}

@@ -396,7 +396,7 @@ COMPANY = [
 def test_the_levels_are_as_strong_in_company(
     game: str, players: str, pair: int, figures: str, tmp_path: Path
 ):
-    size = "--games 600" if pair < 5 else "--games 60 --cap 1000"
+    size = "--games 600" if pair < 5 else "--games 300 --cap 500"
     command = f"bench/levels.py {game} --players {players} --pair {pair} {size}"
     found = json.loads(run(Shown("docs/search.md", command, True), tmp_path))
     assert f"{found['share']:.1%} ({found['low']:.1%} to {found['high']:.1%})" == figures

@@ -38,6 +38,14 @@ def test_who_is_stopped_still_answers() -> None:
     assert flat(GAME, position("scissors"), 0, Budget(seconds=60), stop=stop) in (0, 1, 2)
 
 
+def test_of_options_that_did_alike_one_is_taken_by_lot() -> None:
+    """Or two who think so, one sure to win and one to lose, might play on for ever."""
+    stop = Stop()
+    stop.now()
+    s = position("scissors")
+    assert {flat(GAME, s, 0, MANY, seed, stop) for seed in range(30)} == {0, 1, 2}
+
+
 LONGEST = pytest.param("compagnie", marks=pytest.mark.long)  # to compile
 
 

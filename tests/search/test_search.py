@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from oppidum.kernel.luck import luck_from
+from oppidum.search.choose import FEWEST
 
 from oppidum.kernel.errors import BadOption, IllegalAction
 from oppidum.kernel.insight import USUAL
 from oppidum.search import Budget, Stop, Thought, think
+from oppidum.search.think import OptionThought, Tally, Verdict, draw_lot
 from oppidum.search.tree import EDGES, NODES
 
 from .tiny import GAME, position
@@ -84,6 +87,29 @@ def test_enough_is_as_good_as_all() -> None:
     assert think(GAME, view, 0, Budget(iterations=100, enough=True)) == think(
         GAME, view, 0, Budget(iterations=100)
     )
+
+
+def test_who_doubts_tries_all_options_alike_until_one_is_clearly_best() -> None:
+    doubting = USUAL._replace(doubt=3.0)
+    view = GAME.view(position("nim"), 0)
+    few = think(GAME, view, 0, Budget(iterations=3 * FEWEST), knobs=doubting)
+    assert [option.visits for option in few.options] == [FEWEST] * 3
+    enough = think(GAME, view, 0, Budget(iterations=MANY, enough=True), knobs=doubting)
+    assert enough.action == 2
+    assert chances(enough) == [0, 1, 0]
+    assert enough.iterations < MANY
+    assert enough == think(GAME, view, 0, Budget(iterations=MANY, enough=True), knobs=doubting)
+    whole = think(GAME, view, 0, Budget(iterations=MANY), knobs=doubting)
+    assert whole.action == 2
+    assert whole.options[0].visits > MANY / 2
+
+
+def test_who_doubts_draws_lots_among_equals() -> None:
+    """In a game that is won whatever one does, the first option again and again might never end it."""
+    tallies = {0: Tally(10, 5.0), 1: Tally(5, 1.0), 2: Tally(20, 10.0)}
+    assert Verdict(mixed=False, evenly=True, tallies=tallies).probabilities() == {0: 0.5, 1: 0, 2: 0.5}
+    options = [OptionThought(action, str(action), 9, 0.5, 0.5) for action in range(2)]
+    assert {draw_lot(options, luck_from("lots", seed)) for seed in range(20)} == {0, 1}
 
 
 def test_who_only_glances_at_new_nodes_finds_it_too() -> None:

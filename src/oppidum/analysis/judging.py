@@ -73,7 +73,8 @@ class Judge:
     def __init__(self, game: Game, effort: int = EFFORT) -> None:
         self.game = game
         self.insight = consult(game)
-        self.knobs = np.array(self.insight.knobs, np.float64)
+        # No tree of the judge has the judged decision as its root: whoever decides next is nothing special.
+        self.knobs = np.array(self.insight.knobs._replace(doubt=0.0), np.float64)
         self.effort = effort
         self.thumb = bots.make(bots.default_name(game.id), game, "thumb")
 

@@ -45,6 +45,7 @@ class Knobs(NamedTuple):
     loyalty: float = 1.0  # how many visits of a node follow the playout policy
     hope: float = TRIED_FIRST  # by how much what has not been tried is thought better than what has
     glance: float = 0.0  # whether a seat alone only looks at a new node, where that can be estimated
+    doubt: float = 0.0  # standard errors after which the root gives an option up; 0: bounds choose there
 
 
 USUAL = Knobs()

@@ -18,6 +18,7 @@ from oppidum.kernel.insight import MAX_SEATS, prefer, reopen
 from oppidum.kernel.players_luck import luck_from, roll_key
 from oppidum.kernel.verbs import act, imagine, scores, waiting
 from oppidum.search.budget import Budget, Stop, Timer
+from oppidum.search.choose import chance
 from oppidum.search.think import consult
 
 ROOT, WORLD, TRIAL = range(3)  # places on the board
@@ -49,7 +50,7 @@ def weigh(board, seat, luck, key, mask, options, worth, worlds, stop):
 
 
 def flat(game: Game, view: Any, seat: int, budget: Budget, seed: object = 0, stop: Stop | None = None) -> int:
-    """The option that did best on average; of several such the first."""
+    """The option that did best on average; of several such one by lot, or who has won would never end it."""
     consult(game)
     view = game.view(view, seat)  # whatever else was handed over
     options = np.array(game.legal(view, seat), np.int64)
@@ -71,4 +72,5 @@ def flat(game: Game, view: Any, seat: int, budget: Budget, seed: object = 0, sto
         if budget.iterations is not None:
             n = min(n, budget.iterations - done)
         done += weigh(board, seat, luck, key, mask, options, worth, n, stop.flag)
-    return int(options[np.argmax(worth)])
+    best = options[worth == worth.max()]
+    return int(best[int(chance(luck) * len(best))])

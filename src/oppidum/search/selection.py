@@ -1,7 +1,8 @@
 """How a seat chooses among its options in the tree, and learns from what came of it.
 
 Alone, it takes the option with the highest upper confidence bound: the mean so far plus a bonus for what
-has seldom been tried when it was open. Together with others it mixes by regret matching, whose average
+has seldom been tried when it was open. At the root, where only the last choice counts, it may try all options
+alike instead, until one is clearly worse. Together with others it mixes by regret matching, whose average
 converges to an equilibrium of the matrix game that the seats play there. Only arithmetic that is exact on
 every machine (no logarithms or exponentials), so that the same seed gives the same move everywhere.
 """
@@ -10,13 +11,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from oppidum.kernel.compiled import part
+from oppidum.kernel.compiled import compiled, part
 from oppidum.kernel.insight import TRIED_FIRST
 from oppidum.kernel.players_luck import roll, roll_word
 from oppidum.search.fingerprint import combine
 from oppidum.search.tree import NONE, open_edges, row_of
 
-CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, HOPE, GLANCE = range(8)  # as in `Knobs`
+CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, HOPE, GLANCE, DOUBT = range(9)  # as in `Knobs`
+
+FEWEST = 64  # visits of an option before it can be given up
+TRIFLE = 0.002  # of a victory: who can be better by no more than this is given up, too
 
 
 @part
@@ -65,6 +69,66 @@ def choose_best(tree, node, mask, n, luck, knobs):
         whole / visits + knobs[HOPE] + knobs[CURIOSITY] * np.sqrt(np.sqrt(float(tree.edges[fresh].offered)))
     )
     return fresh if bound > highest else best
+
+
+@part
+def leader(tree, node):
+    """The edge with the highest mean; NONE before anything was tried."""
+    best = NONE
+    highest = -1.0
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        e = tree.edges[edge]
+        if e.visits > 0 and e.worth / e.visits > highest:
+            highest = e.worth / e.visits
+            best = edge
+        edge = e.after
+    return best
+
+
+@part
+def squared_error(e):
+    """Of the mean of what came of an option."""
+    mean = e.worth / e.visits
+    return max(e.squares / e.visits - mean * mean, 0.0) / e.visits
+
+
+@part
+def is_given_up(tree, edge, best, doubt):
+    """Whether an option is clearly worse than the best."""
+    e, b = tree.edges[edge], tree.edges[best]
+    if edge == best or e.visits < FEWEST or b.visits < FEWEST:
+        return False
+    short = b.worth / b.visits - e.worth / e.visits
+    return short > 0.0 and short + TRIFLE > doubt * np.sqrt(squared_error(e) + squared_error(b))
+
+
+@part
+def choose_evenly(tree, node, mask, knobs):
+    """The edge that has been tried least often of those that are not given up."""
+    if tree.nodes[node].first == NONE:
+        open_edges(tree, node, mask)
+    best = leader(tree, node)
+    chosen = NONE
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        fewer = chosen == NONE or tree.edges[edge].visits < tree.edges[chosen].visits
+        if fewer and (best == NONE or not is_given_up(tree, edge, best, knobs[DOUBT])):
+            chosen = edge
+        edge = tree.edges[edge].after
+    return chosen
+
+
+@compiled
+def in_question(tree, node, doubt):
+    """How many options are not given up."""
+    best = leader(tree, node)
+    count = 0
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        count += not is_given_up(tree, edge, best, doubt)
+        edge = tree.edges[edge].after
+    return count
 
 
 @part
@@ -120,6 +184,7 @@ def learn(tree, edge, node, worth):
     tree.nodes[node].visits += 1
     tree.edges[edge].visits += 1
     tree.edges[edge].worth += worth
+    tree.edges[edge].squares += worth * worth
 
 
 @part

@@ -17,16 +17,16 @@ from oppidum.kernel.insight import Insight, Knobs, by_dtype, outline, register, 
 from oppidum.kernel.players_luck import luck_from, split
 from oppidum.search.budget import Budget, Stop, Timer, cpu_seconds
 from oppidum.search.fingerprint import Sketch
-from oppidum.search.selection import chance
+from oppidum.search.selection import DOUBT, chance, in_question
 from oppidum.search.tree import NODES, NONE, plant
 from oppidum.search.walk import ROOT, best_known, search
 
-BYTES_A_NODE = 720
+BYTES_A_NODE = 784
 MEGABYTE = 1 << 20
 NODES_A_SECOND = 4_000_000  # more than anybody grows: a short thought need not plant a large tree
 LONGEST_LINE = 24
 SELDOM = 0.02  # options that a mixed choice takes less often than this are left out
-LOOKS = 16  # how often who asks for no more than enough looks whether it is
+LOOK = 256  # iterations after which who asks for no more than enough looks whether it is
 
 
 @dataclass(frozen=True)
@@ -120,27 +120,34 @@ class Mind:
     ) -> None:
         self.iterate(0, stop)  # loads what is compiled, which is no thinking
         timer = Timer(seconds, deadline, self.spent)
-        between = -(-iterations // LOOKS) if enough and iterations is not None else 0
+        looks = enough and iterations is not None
         while not stop.flag[0] and (iterations is None or self.done < iterations):
             n = timer.next(self.done)
             if n == 0:
                 return
             left = n if iterations is None else iterations - self.done
             n = min(n, left)
-            if between:  # looks must not depend on the clock
-                n = min(n, between - self.done % between)
+            if looks:  # when must not depend on the clock
+                n = min(n, LOOK - self.done % LOOK)
             self.iterate(n, stop)
-            if between and self.done % between == 0 and self.is_decided(left - n):
+            if looks and self.done % LOOK == 0 and self.is_decided(left - n):
                 return
 
     def is_decided(self, left: int) -> bool:
-        """Whether so many more iterations could not change which option of a seat alone has most visits."""
+        """Whether all options of a seat alone but one are given up, or cannot be visited most any more."""
         if together(self.game, self.board[ROOT]):
             return False
+        if self.evenly:
+            return in_question(self.tree, 0, self.knobs[DOUBT]) == 1
         first, second = sorted([0, 0, *(int(edge.visits) for edge in self.root_edges())])[:-3:-1]
         return first - second > left
 
-    def line(self) -> list[tuple[int, str]]:
+    @property
+    def evenly(self) -> bool:
+        """Whether options at the root are tried alike, and the mean decides."""
+        return bool(self.knobs[DOUBT] > 0.0) and not together(self.game, self.board[ROOT])
+
+    def line(self, best: int) -> list[tuple[int, str]]:
         """What the search expects, in one imagined world, for as long as it has looked often enough."""
         rules = self.game.rules
         world = position.copy(self.board[ROOT])
@@ -151,7 +158,9 @@ class Mind:
         while len(steps) < LONGEST_LINE:
             options = self.game.legal(world, seat)
             action = options[0]
-            if len(options) > 1:
+            if not steps and self.evenly:  # visits do not tell it
+                action = best
+            elif len(options) > 1:
                 rules.legal(world, seat, self.mask)
                 self.sketch[0] = world
                 outline(world, self.sketch[0], -1 if self.insight.public and seat != self.seat else seat)
@@ -185,10 +194,15 @@ class Tally:
     worth: float = 0.0
     share: float = 0.0
 
+    @property
+    def mean(self) -> float:
+        return self.worth / self.visits if self.visits else 0.0
+
 
 @dataclass
 class Verdict:
     mixed: bool
+    evenly: bool
     tallies: dict[int, Tally] = field(default_factory=dict)
 
     def probabilities(self) -> dict[int, float]:
@@ -197,6 +211,9 @@ class Verdict:
             whole = sum(weights.values())
             if whole > 0:
                 weights = {a: w if w >= SELDOM * whole else 0.0 for a, w in weights.items()}
+        elif self.evenly:  # by lot among equals: who has won already would otherwise never end it
+            best = max(tally.mean for tally in self.tallies.values())
+            weights = {action: float(tally.mean == best) for action, tally in self.tallies.items()}
         else:
             weights = {action: float(tally.visits) for action, tally in self.tallies.items()}
         whole = sum(weights.values())
@@ -289,7 +306,7 @@ def together(game: Game, root: Any) -> bool:
 
 def judge(minds: list[Mind], legal: list[int]) -> Verdict:
     mixed = together(minds[0].game, minds[0].board[ROOT])
-    verdict = Verdict(mixed, {action: Tally() for action in legal})
+    verdict = Verdict(mixed, minds[0].evenly, {action: Tally() for action in legal})
     for mind in minds:
         for edge in mind.root_edges():
             tally = verdict.tallies[int(edge.action)]
@@ -319,10 +336,10 @@ def express(
     options.sort(key=lambda o: (-o.probability, -o.value, o.action))
     return Thought(
         seat=seat,
-        action=draw_lot(options, luck) if verdict.mixed else options[0].action,
+        action=draw_lot(options, luck) if verdict.mixed or verdict.evenly else options[0].action,
         value=tuple(float(v) for v in value),
         options=tuple(options),
-        line=tuple(minds[0].line()) if done else (),
+        line=tuple(minds[0].line(options[0].action)) if done else (),
         iterations=done,
         nodes=sum(int(mind.tree.used[NODES]) for mind in minds),
         mixed=verdict.mixed,

@@ -27,6 +27,7 @@ EDGE = np.dtype(
             ("visits", "i4"),
             ("offered", "i4"),  # visits of the node in which the option was open
             ("worth", "f8"),  # sum of what came of it, for the seat that decides
+            ("squares", "f8"),  # sum of its squares, at the root
             ("regret", "f8"),
             ("share", "f8"),  # sum of the probabilities with which a mixing seat chose it
         ],

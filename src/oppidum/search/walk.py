@@ -9,7 +9,17 @@ from oppidum.kernel.players_luck import roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, imagine, legal, waiting
 from oppidum.search.fingerprint import fingerprint
-from oppidum.search.selection import GLANCE, LOYALTY, choose_best, choose_mixed, edge_of, learn, learn_mixed
+from oppidum.search.selection import (
+    DOUBT,
+    GLANCE,
+    LOYALTY,
+    choose_best,
+    choose_evenly,
+    choose_mixed,
+    edge_of,
+    learn,
+    learn_mixed,
+)
 from oppidum.search.tree import NONE, find, grow, open_edges
 
 ROOT, WORLD = 0, 1  # places on the board
@@ -79,13 +89,16 @@ def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
                 if glance and estimate(world, board[ROOT], value):
                     tree.nodes[node].visits = 1
                     return steps, True
+            evenly = steps == 0 and not together and knobs[DOUBT] > 0.0
             if together:
                 if tree.nodes[node].edges != n or viewer != who:
                     open_edges(tree, node, mask)
                 edge = choose_mixed(tree, node, mask, luck, knobs)
+            elif evenly:
+                edge = choose_evenly(tree, node, mask, knobs)
             else:
                 edge = choose_best(tree, node, mask, n, luck, knobs)
-            if tree.nodes[node].visits < knobs[LOYALTY]:
+            if not evenly and tree.nodes[node].visits < knobs[LOYALTY]:
                 # Nothing is known here yet: as in a playout. (The mask is scratch from here on.)
                 edge = edge_of(tree, node, prefer(world, who, luck, mask), edge)
             if edge == NONE:  # no room for its edges

@@ -7,5 +7,5 @@ LEVELS = (
     Level(2, BEAUTY, blunders=0.58, accuracy=0.710),
     Level(3, LADY, blunders=0.35, accuracy=0.778),
     Level(4, SCHEMER, blunders=0.15, accuracy=0.853),
-    Level(5, SOOTHSAYER, iterations=20_000, accuracy=0.994),
+    Level(5, SOOTHSAYER, iterations=5_000, accuracy=0.994),
 )
