@@ -11,12 +11,12 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
-from oppidum.kernel.luck import luck_from
 
 from oppidum import games
 from oppidum.adapters import batch
 from oppidum.adapters.gymnasium import PAGES, VectorGames, threads_for, vector_env
 from oppidum.kernel.errors import BadOption, IllegalAction
+from oppidum.kernel.players_luck import luck_from
 from oppidum.kernel.playout import pick
 
 from .every import every_table

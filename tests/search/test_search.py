@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from oppidum.kernel.luck import luck_from
-from oppidum.search.choose import FEWEST
 
 from oppidum.kernel.errors import BadOption, IllegalAction
 from oppidum.kernel.insight import USUAL
+from oppidum.kernel.players_luck import luck_from
 from oppidum.search import Budget, Stop, Thought, think
+from oppidum.search.selection import FEWEST
 from oppidum.search.think import OptionThought, Tally, Verdict, draw_lot
 from oppidum.search.tree import EDGES, NODES
 

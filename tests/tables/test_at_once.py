@@ -226,23 +226,20 @@ def test_what_was_planned_on_something_that_still_waits_is_planned_again(gather,
     assert there.position.tobytes() == hall.look(party.code).position.tobytes()
 
 
-def test_what_a_loop_leaves_behind_is_written_all_the_same(gather, hall, open_one):
+def test_what_a_loop_leaves_behind_is_written_all_the_same(gather, hall, open_one, monkeypatch):
     party = gather(2)
 
     async def left_behind() -> None:
-        loop = asyncio.get_running_loop()
-        hall.writer.at_once.serve(loop)
+        hall.writer.at_once.serve(asyncio.get_running_loop())
         hall.writer.pulse.took = 0.0
-        monkey = loop.call_soon
-        loop.call_soon = lambda call, *args, **how: (  # type: ignore[method-assign]
-            None if call == hall.writer.at_once.write else monkey(call, *args, **how)
-        )
+        monkeypatch.setattr(hall.writer.at_once, "write", lambda: None)  # its turn does not come
         deciding = asyncio.ensure_future(decide(party, 0))
         await asyncio.sleep(0)
         assert hall.writer.at_once.gathered
         assert not deciding.done()
 
     asyncio.run(left_behind())
+    monkeypatch.undo()
     in_a_loop(hall, lambda: decide(party, 1))
     assert looking.view(open_one(), party.code).moves == 2
 

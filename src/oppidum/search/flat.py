@@ -18,7 +18,7 @@ from oppidum.kernel.insight import MAX_SEATS, prefer, reopen
 from oppidum.kernel.players_luck import luck_from, roll_key
 from oppidum.kernel.verbs import act, imagine, scores, waiting
 from oppidum.search.budget import Budget, Stop, Timer
-from oppidum.search.choose import chance
+from oppidum.search.selection import chance
 from oppidum.search.think import consult
 
 ROOT, WORLD, TRIAL = range(3)  # places on the board
