@@ -1,15 +1,16 @@
 """How many tables the hall can hold: decisions and frames a second, beside boardgame.io in the same run.
 
-    python bench/load.py                                   JSON, 20 tables, both servers
+    python bench/load.py                                   JSON on wires, 20 tables, both servers
+    python bench/load.py --mode requests                   JSON, a request a decision and a stream each
     python bench/load.py --mode html --tables 100          boards instead of JSON
     python bench/load.py --tables 1000 --rate 200 --seconds 600    at human pace, with memory
     python bench/load.py --postgres                        and on PostgreSQL, with two workers
     python bench/load.py --database postgresql://… --workers 2
 
-Four people a table, each with an open stream of their own. Everybody decides as soon as they are asked, or
-with `--rate` so many decisions a second in all. Everything Oppidum acknowledges is in the store by then, on
-disk; boardgame.io keeps its matches in memory. Client and servers share this machine; all traffic is local,
-and the run ends by itself. boardgame.io comes from npm, into the user's cache directory.
+Four people a table, each with a wire or an open stream of their own. Everybody decides as soon as they are
+asked, or with `--rate` so many decisions a second in all. Everything Oppidum acknowledges is in the store by
+then, on disk; boardgame.io keeps its matches in memory. Client and servers share this machine; all traffic is
+local, and the run ends by itself. boardgame.io comes from npm, into the user's cache directory.
 """
 
 from __future__ import annotations
