@@ -1,6 +1,7 @@
 """What a decision costs the server itself: the application is called directly, without network and client.
 
-    python bench/inside.py                         JSON, 20 tables of four
+    python bench/inside.py                         JSON on wires, 20 tables of four
+    python bench/inside.py --mode requests         JSON, a request a decision and a stream each
     python bench/inside.py --mode html --game romains
     python bench/inside.py --mode html --patient   nobody decides before all four have seen the last decision
     python bench/inside.py --profile cumulative    where it goes
@@ -33,6 +34,7 @@ from oppidum.tables import Hall, HumanSeat, Settings, open_hall, seating, visito
 from oppidum.web import logs
 from oppidum.web.app import create_app
 from oppidum.web.guest import signer
+from oppidum.web.wire import opened
 
 VERSION = re.compile(r'data-version="(\d+)"')
 CHOICES = re.compile(r'name="move" value="([^"]+)"')
@@ -46,7 +48,21 @@ class Shown(msgspec.Struct):
     legal: list[str]
 
 
+class Changed(msgspec.Struct):
+    """What is told of a table on a wire, as far as a player looks at it."""
+
+    version: int
+    legal: list[str] | None = None
+
+
+class Told(msgspec.Struct):
+    told: str
+    version: int = 0
+    changed: Changed | None = None
+
+
 decode = msgspec.json.Decoder(Shown).decode
+decode_told = msgspec.json.Decoder(Told).decode
 
 
 class Person:
@@ -157,6 +173,82 @@ class Person:
         }
 
 
+class Connection:
+    """A wire of somebody who reads at once: what the server writes is taken there and then."""
+
+    def __init__(self, person: OnAWire) -> None:
+        self.person = person
+
+    def write(self, data: bytes) -> None:
+        self.person.take(data)
+
+    def is_closing(self) -> bool:
+        return False
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class OnAWire(Person):
+    """Watches and decides on one wire."""
+
+    async def watch(self) -> None:
+        scope = self.scope("GET", "/api/socket", "")
+        scope["headers"] += [
+            (b"upgrade", b"websocket"),
+            (b"connection", b"Upgrade"),
+            (b"sec-websocket-version", b"13"),
+            (b"sec-websocket-key", b"AAAAAAAAAAAAAAAAAAAAAA=="),
+        ]
+        _, wire = opened(self.run.app.state, scope, Connection(self))  # pyright: ignore[reportArgumentType]
+        assert wire
+        self.wire = wire
+        self.deciding = False
+        self.say({"do": "watch", "table": self.code})
+        await asyncio.Event().wait()
+
+    def say(self, message: Any) -> None:
+        """A frame as clients send them, in a turn of the loop of its own."""
+        body = msgspec.json.encode(message)
+        length = bytes([0x80 | len(body)]) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2)
+        asyncio.get_running_loop().call_soon(self.wire.receive, b"\x81" + length + bytes(4) + body)
+
+    def take(self, data: bytes) -> None:
+        at = 0
+        while at < len(data):
+            size = data[at + 1]
+            at += 2
+            if size > 125:
+                wide = 2 if size == 126 else 8
+                size, at = int.from_bytes(data[at : at + wide]), at + wide
+            self.told(data[at : at + size])
+            at += size
+        if self.choices and not self.deciding and self.version >= self.decided:
+            self.deciding = True
+            move = self.run.luck.choice(self.choices)
+            self.say({"do": "decide", "table": self.code, "move": move, "seen": self.version})
+
+    def told(self, message: bytes) -> None:
+        told = decode_told(message)
+        if told.told == "table" and told.changed:
+            self.run.frames += 1
+            self.version = told.changed.version
+            if told.changed.legal is not None:
+                self.choices = told.changed.legal
+        elif told.told == "decided":
+            self.run.moves += 1
+            self.decided, self.deciding = told.version, False
+        else:
+            self.run.refused += 1
+            self.choices, self.deciding = [], False
+
+    async def play(self) -> None:
+        """It does, as soon as it is told something."""
+
+
 class Company:
     """Those at one table: one decides, then all look."""
 
@@ -181,7 +273,8 @@ class Company:
 class Run:
     def __init__(self, hall: Hall, asked: argparse.Namespace) -> None:
         self.hall = hall
-        self.json = asked.mode == "json"
+        self.json = asked.mode != "html"
+        self.person = OnAWire if asked.mode == "json" else Person
         self.patient = asked.patient
         self.app: Any = create_app(hall, rate=1e6)
         self.luck = random.Random(1)
@@ -195,7 +288,7 @@ class Run:
         for each in people:
             seating.sit(self.hall, code, each.visitor.id)
         seating.start(self.hall, code, people[0].visitor.id)
-        company = [Person(self, code, each.visitor) for each in people]
+        company = [self.person(self, code, each.visitor) for each in people]
         if self.patient:
             together = Company(company)
             for person in company:
@@ -223,7 +316,7 @@ class Run:
         by_all = (time.process_time() - by_all) / max(1, self.moves)
         print(
             f"{self.moves} decisions, {self.frames} messages, {self.refused} refused; of the event loop "
-            f"{used / self.moves * 1000:.2f} ms a decision and {used / self.frames * 1000:.2f} ms a message; "
+            f"{used / self.moves * 1e6:.1f} µs a decision and {used / self.frames * 1e6:.1f} µs a message; "
             f"{self.moves / took:.0f} decisions/s, {self.frames / took:.0f} messages/s"
         )
         for task in tasks:
@@ -234,14 +327,14 @@ class Run:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--mode", choices=("json", "html"), default="json")
+    parser.add_argument("--mode", choices=("json", "requests", "html"), default="json")
     parser.add_argument("--game", choices=list(games.catalogue()), default="cartes")
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--patient", action="store_true", help="all four see every decision before the next")
     parser.add_argument("--profile", metavar="ORDER", help="cumulative or tottime")
     asked = parser.parse_args()
-    if asked.patient and asked.mode == "json":
+    if asked.patient and asked.mode != "html":
         parser.error("Only boards are waited for: --patient goes with --mode html.")
     profile = cProfile.Profile(time.thread_time) if asked.profile else None
     logs.configure("error")

@@ -83,10 +83,10 @@ def test_a_callback_is_told_in_the_loop(gather, hall):
             came.set_result(told)
 
         move = party.view(0).choices[0].words
-        playing.move_in_loop(hall, party.code, party.people[0], move, then)
+        playing.move_in_loop(asyncio.get_running_loop(), hall, party.code, party.people[0], move, then)
         first = await came
         came = asyncio.get_running_loop().create_future()
-        playing.move_in_loop(hall, party.code, party.people[0], move, then)
+        playing.move_in_loop(asyncio.get_running_loop(), hall, party.code, party.people[0], move, then)
         return first, await came
 
     first, second = in_a_loop(hall, without_waiting)

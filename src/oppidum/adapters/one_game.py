@@ -114,7 +114,7 @@ def standing_worth(states, points, out):
 
 
 def members(seats: int) -> tuple[int, ...]:
-    return tuple(bits.members(seats))
+    return bits.members(seats)
 
 
 def in_order(game: Game, states: np.ndarray, seats: Iterable[int], *lot: object) -> list[int]:

@@ -58,7 +58,7 @@ def play_compiled(game: Game, contest: Contest, meeting: int, number: int) -> Pl
     winners, decisions = np.zeros(1, np.int64), np.zeros(1, np.int64)
     mask = np.zeros(game.actions, np.uint8)
     play_all(states, policies, luck, number, mask, points, winners, decisions)
-    won = tuple(bits.members(int(winners[0])))
+    won = bits.members(int(winners[0]))
     return Played(meeting, number, seats, tuple(int(p) for p in points[0]), won)
 
 

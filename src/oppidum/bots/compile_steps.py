@@ -43,6 +43,7 @@ def first(game: Game) -> tuple[Any, int]:
 def ask(game: Game) -> None:
     s, seat = first(game)
     game.legal(s, seat)
+    game.questions(s)
     game.next_to_answer(s, luck_from("warm-up"))
     game.rules.first_counts(s)
     if game.decline is not None:
@@ -51,6 +52,7 @@ def ask(game: Game) -> None:
 
 def look(game: Game) -> None:
     s, seat = first(game)
+    game.look(s, seat)
     game.standing(game.view(s, seat))
     game.standing(game.view(s, -1))
     game.imagine(game.view(s, seat), seat, seed_key("warm-up"))
@@ -58,7 +60,9 @@ def look(game: Game) -> None:
 
 def act(game: Game) -> None:
     s, seat = first(game)
-    game.act(position.copy(s), seat, game.legal(s, seat)[0])
+    action = game.legal(s, seat)[0]
+    game.act(position.copy(s), seat, action)
+    game.answer(position.copy(s), seat, action)
 
 
 def choose(game: Game) -> None:
@@ -77,9 +81,9 @@ def think(game: Game) -> None:
 
 STEPS = (
     Step("deal", PLAYING, 0.08, dealt),
-    Step("legal", PLAYING, 0.15, ask),
-    Step("act", PLAYING, 0.20, act),
-    Step("view", PLAYING, 0.06, look),
+    Step("legal", PLAYING, 0.15, ask, ("oppidum.kernel.questions",)),
+    Step("act", PLAYING, 0.20, act, ("oppidum.kernel.questions",)),
+    Step("view", PLAYING, 0.06, look, ("oppidum.kernel.questions",)),
     Step("bots", PLAYING, 0.14, choose, ("oppidum.bots.policies",)),
     Step("search", THINKING, 0.37, think, ("oppidum.search.think",)),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import llvmlite.ir as ir
@@ -83,11 +83,7 @@ def _where(cells, first, mask, value):
     return lambda cells, first, mask, value: compare_bytes(cells, first, mask, value)
 
 
-def members(bits: int) -> Iterator[int]:
+@lru_cache(maxsize=1024)  # most sets are sets of seats
+def members(bits: int) -> tuple[int, ...]:
     """The members in order."""
-    n = 0
-    while bits:
-        if bits & 1:
-            yield n
-        bits >>= 1
-        n += 1
+    return tuple([n for n in range(bits.bit_length()) if (bits >> n) & 1])

@@ -9,11 +9,12 @@ from typing import Any, Protocol
 import numpy as np
 from msgspec import Struct
 
-from oppidum.kernel import arrival, bits, position, verbs
+from oppidum.kernel import arrival, bits, position, questions, verbs
 from oppidum.kernel.about import About
 from oppidum.kernel.editions import Edition, EditionFile
 from oppidum.kernel.errors import IllegalAction
 from oppidum.kernel.events import Event
+from oppidum.kernel.questions import Questions
 from oppidum.kernel.seen import Choice, Line, Reading, Seen, Told
 from oppidum.kernel.stream import key_words
 
@@ -138,7 +139,7 @@ class Game:
 
     def waiting(self, s: Any) -> tuple[int, ...]:
         """The seats that owe a decision now. Nobody: the game is over."""
-        return tuple(bits.members(int(self.rules.waiting(s))))
+        return bits.members(int(self.rules.waiting(s)))
 
     def next_to_answer(self, s: Any, luck: np.ndarray) -> int | None:
         """Whom a table of programs asks next, by lot where the first answer counts; None: it is over."""
@@ -180,13 +181,32 @@ class Game:
         """The points so far and, once the game is over, who has won."""
         points = np.zeros(s.players, np.int64)
         winners = int(self.rules.scores(s, points))
-        return Standing(tuple(points.tolist()), tuple(bits.members(winners)))
+        return Standing(tuple(points.tolist()), bits.members(winners))
 
     def view(self, s: Any, seat: int) -> Any:
         """What a seat may know: a redacted copy. Seat -1 is a spectator."""
         seen = position.copy(s)
         self.rules.redact(seen, seat)
         return seen
+
+    def look(self, s: Any, seat: int) -> tuple[Any, Standing]:
+        """What a seat may know, and the standing as far as it does."""
+        seen = position.copy(s)
+        points = np.zeros(self.about.max_players, np.int64)
+        winners, players = questions.look(seen, seat, points)
+        return seen, Standing(tuple(points.tolist()[:players]), bits.members(winners))
+
+    def questions(self, s: Any) -> Questions:
+        """Whom a position asks, and what is open to each of them."""
+        masks = np.empty((self.about.max_players, self.actions), np.uint8)
+        seats, drawn = questions.ask(s, masks)
+        return questions.in_words(seats, drawn, masks)
+
+    def answer(self, s: Any, seat: int, action: int) -> Questions:
+        """A decision that is known to be legal, and what is asked then."""
+        masks = np.empty((self.about.max_players, self.actions), np.uint8)
+        seats, drawn = questions.answer(s, seat, action, masks)
+        return questions.in_words(seats, drawn, masks)
 
     def imagine(self, view: Any, seat: int, key: bytes) -> Any:
         """A whole position that a seat cannot tell from the true one."""

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from types import SimpleNamespace
 from typing import Any
 
@@ -41,8 +42,8 @@ class Cells(np.ndarray):
 class Position(np.record):  # pyright: ignore[reportIncompatibleVariableOverride]  # of `__module__`
     """A record whose fields read as Python integers, or as `Cells`."""
 
-    # Only what NumPy itself does not know is looked for among the fields: every call of compiled code asks
-    # for the dtype, and must not pay for a search through them.
+    # Not that of NumPy's records, which looks among the fields first: every call of compiled code asks for
+    # the dtype, and must not pay for a search through them.
     __getattribute__ = np.void.__getattribute__
 
     @property
@@ -55,11 +56,22 @@ class Position(np.record):  # pyright: ignore[reportIncompatibleVariableOverride
         return under if alone else memory_of(self)
 
     def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"A position has no field {name}.")
+
+
+def field_named(name: str) -> property:
+    """How a position reads a field. Found on the class: to look for it among NumPy's own attributes first,
+    in vain, would take three times as long."""
+    field_of = np.void.__getitem__
+
+    def read(s: Position) -> Any:
         try:
-            found = np.void.__getitem__(self, name)
-        except (KeyError, ValueError, IndexError):
-            raise AttributeError(f"A position has no field {name}.") from None
-        return found.view(Cells) if isinstance(found, np.ndarray) else found.item()
+            found = field_of(s, name)
+        except (KeyError, ValueError, IndexError):  # a field of another game
+            raise AttributeError(name) from None
+        return found.view(Cells) if type(found) is np.ndarray else found.item()
+
+    return property(read)
 
 
 def layout(fields: list[Field], *, events: int) -> np.dtype[Any]:
@@ -72,7 +84,10 @@ def layout(fields: list[Field], *, events: int) -> np.dtype[Any]:
         ("stream_key", "i4", KEY_WORDS),
         ("stream_block", "i4", BLOCK_WORDS),
     ]
-    return np.dtype((Position, [*shared, *fields]))
+    dtype = np.dtype((Position, [*shared, *fields]))
+    for name in dtype.names or ():
+        setattr(Position, name, field_named(name))
+    return dtype
 
 
 def blank(dtype: np.dtype[Any]) -> Any:
@@ -89,6 +104,11 @@ UNREAD = ("events", "stream_key", "stream_block")  # chance, and what `kernel.ev
 LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
 
 
+def several(places: Sequence[int | slice]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """What is in these places, as a tuple. (Of one place `itemgetter` makes none.)"""
+    return itemgetter(*places) if len(places) > 1 else lambda items: (items[places[0]],)
+
+
 def unpacking(dtype: np.dtype[Any]) -> Callable[[Any], SimpleNamespace]:
     """What gives the fields of such a position as Python integers and tuples: for whoever reads a whole one.
 
@@ -96,8 +116,7 @@ def unpacking(dtype: np.dtype[Any]) -> Callable[[Any], SimpleNamespace]:
     takes three times as long.
     """
     letters: list[str] = []
-    numbers: list[tuple[str, int]] = []
-    rows: list[tuple[str, slice]] = []
+    single: list[tuple[str, int | slice]] = []  # numbers and rows of them
     grids: list[tuple[str, list[slice]]] = []
     at = 0
     for name in dtype.names or ():
@@ -108,9 +127,9 @@ def unpacking(dtype: np.dtype[Any]) -> Callable[[Any], SimpleNamespace]:
             continue
         letters.append(f"{size}{LETTERS[field.base.str[1:]]}")
         if not field.shape:
-            numbers.append((name, at))
+            single.append((name, at))
         elif len(field.shape) == 1:
-            rows.append((name, slice(at, at + size)))
+            single.append((name, slice(at, at + size)))
         else:
             wide = field.shape[-1]
             grids.append((name, [slice(n, n + wide) for n in range(at, at + size, wide)]))
@@ -118,15 +137,15 @@ def unpacking(dtype: np.dtype[Any]) -> Callable[[Any], SimpleNamespace]:
     parts = struct.Struct("<" + "".join(letters))
     assert parts.size == dtype.itemsize
 
+    names = [name for name, _ in (*single, *grids)]
+    cut_single = several([where for _, where in single])
+    cut_grids = [several(rows) for _, rows in grids]
+
     def unpack(s: Any) -> SimpleNamespace:
-        all_numbers = parts.unpack_from(s.data)
-        found: dict[str, Any] = {name: all_numbers[n] for name, n in numbers}
-        for name, part in rows:
-            found[name] = all_numbers[part]
-        for name, parted in grids:
-            found[name] = tuple([all_numbers[part] for part in parted])
+        numbers = parts.unpack_from(s.data)
+        found = (*cut_single(numbers), *[cut(numbers) for cut in cut_grids])
         fields = SimpleNamespace()
-        fields.__dict__.update(found)
+        fields.__dict__.update(zip(names, found, strict=True))
         return fields
 
     return unpack

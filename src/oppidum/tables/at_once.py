@@ -3,15 +3,16 @@
 The writer is a thread, so that nobody waits for the disk but whoever has decided something. But after every
 statement a thread has to get hold of the interpreter again, which the event loop wants, too: with a disk that
 takes a fifth of a millisecond, that costs several times as much as the disk does. So what was decided in one
-turn of the event loop is one transaction at its end. Whatever does not succeed just like that (somebody else
-is writing, the disk is full) is left to the writer, and so is everything while it has something to write; and
-where a disk was slow, everything is, for a while.
+turn of the event loop is one transaction at its end; while the writer has something else to write (a new
+table, a name), a moment later. Whatever does not succeed just like that (somebody else is writing, the disk
+is full) is left to the writer; and where a disk was slow, everything is, for a while.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from oppidum.tables import waiting
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from oppidum.tables.writer import Adding, Writer
 
 SLOW = 0.05  # seconds of a transaction, in which nobody else is served
+MOMENT = 0.001  # seconds until it is seen whether the writer is done …
+MOMENTS = 20  # … and how often
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 600.0  # seconds until it is tried again, the longer the oftener it was slow
 
 
@@ -34,25 +37,28 @@ class AtOnce:
 
     def serve(self, loop: asyncio.AbstractEventLoop) -> None:
         """From now on that loop, if the store is a file; another one is served no more."""
-        self.hand_over()
+        self.leave_nothing_behind()
         if self.writer.store.is_sqlite:
             self.loop = loop
 
-    def take(self, job: Adding) -> bool:
-        """Whether it will be written before the loop waits again: asked in a running loop."""
-        loop = asyncio.get_running_loop()
+    def take(self, job: Adding, loop: asyncio.AbstractEventLoop) -> bool:
+        """Whether it will be written before that loop, the one that we are in, waits again."""
         upon = job.upon
-        left_to_the_writer = upon is not None and not upon.done() and upon not in self.gathered
-        if loop is not self.loop or left_to_the_writer or self.writer.is_busy:
+        left_to_the_writer = upon is not None and not upon.ended and not upon.gathered
+        if loop is not self.loop or left_to_the_writer:
             return False
         if time.monotonic() < self.not_before or self.writer.pulse.took > SLOW:
             return False  # the writer finds out whether it is quick again
         if not self.gathered:
             loop.call_soon(self.write)
+        job.gathered = True
         self.gathered.append(job)
         return True
 
-    def write(self) -> None:
+    def write(self, moments: int = 0) -> None:
+        if self.loop and self.gathered and self.writer.is_busy and moments < MOMENTS:
+            self.loop.call_later(MOMENT, self.write, moments + 1)
+            return
         jobs, self.gathered = self.gathered, []
         if not jobs:
             return
@@ -61,9 +67,7 @@ class AtOnce:
             with self.held.writing() as connection:
                 self.writer.write(connection, jobs)
         except Exception:
-            for job in jobs:
-                job.taken = False
-            self.writer.take_over(jobs)
+            self.hand_over(jobs)
             return
         now = time.monotonic()
         self.writer.pulse.wrote = now
@@ -78,12 +82,17 @@ class AtOnce:
         self.not_before = time.monotonic() + self.pause
         self.pause = min(2 * self.pause, LONGEST_PAUSE)
 
-    def hand_over(self) -> None:
-        """What a loop has left behind that has ended."""
-        jobs, self.gathered = self.gathered, []
+    def hand_over(self, jobs: Sequence[Adding]) -> None:
+        for job in jobs:
+            job.taken = job.gathered = False
         self.writer.take_over(jobs)
 
+    def leave_nothing_behind(self) -> None:
+        """Of a loop that has ended."""
+        jobs, self.gathered = self.gathered, []
+        self.hand_over(jobs)
+
     def close(self) -> None:
-        self.hand_over()
+        self.leave_nothing_behind()
         self.loop = None
         self.held.let_go()

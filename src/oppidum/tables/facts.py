@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from oppidum.kernel.errors import BadRecord
+from oppidum.kernel.questions import Questions
 from oppidum.tables.model import BotSeat, ClockName, HumanSeat, Settings
 
 By: TypeAlias = Literal["person", "bot", "clock", "countdown"]
@@ -146,7 +147,9 @@ class Move(Happened, tag="move", frozen=True):
     action: int
     words: str
     by: By
-    reached: Any = None  # a move just checked: the position it leads to; not stored
+    # Of a move just made, not stored: the position it leads to, and what is asked there.
+    reached: Any = None
+    asked: Questions | None = None
 
 
 class TakenBack(Happened, tag="taken_back", frozen=True):
@@ -243,7 +246,7 @@ Fact: TypeAlias = (
 
 
 KINDS: Mapping[str, type[Fact]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Fact)}
-NOT_PAYLOAD = frozenset({"seat", "reached"})
+NOT_PAYLOAD = frozenset({"seat", "reached", "asked"})
 PAYLOADS = {
     kind: tuple(name for name in kind.__struct_fields__ if name not in NOT_PAYLOAD) for kind in KINDS.values()
 }

@@ -270,7 +270,7 @@ class Hall:
                     before = self._refresh(code, slot)
                 after, events, refusal = self._planned(before, plan)
                 if events:
-                    stored = self._store(slot, before, coming, after, events, waiting.is_in_loop())
+                    stored = self._store(slot, before, coming, after, events, waiting.loop_here())
                 elif coming is None and (fresh or self._refresh(code, slot) is before):
                     if refusal:
                         raise refusal
@@ -305,15 +305,21 @@ class Hall:
         after.shorten()
         return after, events, refusal
 
-    def change_in_loop(self, code: str, plan: Plan, then: Callable[[Table | Exception], None]) -> None:
-        """The same in an event loop, for who does not wait: `then` is called there, with the table as it is
-        in the store, or with what kept it from coming there."""
-        loop, slot = asyncio.get_running_loop(), self._slot(code)
+    def change_in_loop(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        code: str,
+        plan: Plan,
+        then: Callable[[Table | Exception], None],
+    ) -> None:
+        """The same in an event loop, the one that we are in, for who does not wait: `then` is called there,
+        with the table as it is in the store, or with what kept it from coming there."""
+        slot = self._slot(code)
         with slot.lock:
             before, coming = slot.newest()
             after, events, _ = self._planned(before, plan) if before else (None, [], None)
             if before and after and events:
-                stored = self._store(slot, before, coming, after, events, True)
+                stored = self._store(slot, before, coming, after, events, loop)
             else:
                 stored = None
 
@@ -344,7 +350,7 @@ class Hall:
         coming: Adding | None,
         after: Table,
         events: Sequence[Event],
-        in_loop: bool,
+        loop: asyncio.AbstractEventLoop | None,
     ) -> Adding:
         """Hand it to the writer. What comes next at this table may be planned on it already."""
         due = deadlines.next_due(after, self.paces.at(after.code))
@@ -353,7 +359,7 @@ class Hall:
             slot.snapshot = after.version
         with self._lock:  # it is not stored before we say that it is coming
             new = Addition(before, after, events, due, snapshot)
-            adding = self.writer.add(new, slot, coming, in_loop=in_loop)
+            adding = self.writer.add(new, slot, coming, loop)
             slot.pending, slot.coming = after, adding
         return adding
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from oppidum.kernel.game import Standing
+from oppidum.kernel.errors import OppidumError
 from oppidum.tables import chat, consent, deadlines, takeback
 from oppidum.tables.errors import NotAllowed
 from oppidum.tables.hall import Hall
@@ -34,6 +34,21 @@ def must_exist(hall: Hall, code: str) -> None:
 def sits(hall: Hall, code: str, visitor: str | None) -> bool:
     """Has the visitor a seat there? Raises NoSuchTable."""
     return bool(hall.look(code).seats_of(visitor))
+
+
+def only_others_decided(
+    hall: Hall, code: str, visitor: str | None, *, since: int, moves: int, at_least: int
+) -> bool:
+    """Whether nothing has happened after version `since`, with so many moves, but decisions, which ask
+    nothing of this visitor. Any doubt is a no."""
+    try:
+        table = hall.look(code, at_least)
+    except OppidumError:
+        return False
+    if table.status != "playing" or table.version - since != table.moves - moves:
+        return False
+    mine = (table.questions.get(seat) for seat in table.seats_of(visitor))
+    return all(question is None or question.seq <= since for question in mine)
 
 
 def view(
@@ -68,7 +83,7 @@ def seen_by(
 ) -> TableView:
     mine = table.seats_of(visitor)
     eyes = eyes_of(table, mine, as_seat)
-    position = table.game.view(table.position, eyes) if table.positions else None
+    position, points = table.game.look(table.position, eyes) if table.positions else (None, None)
     muted = chat.muted_by(hall, visitor)
     playing = table.status == "playing"
     person = eyes in mine and table.chairs[eyes].person
@@ -98,7 +113,7 @@ def seen_by(
         and all(chair.taken for chair in table.chairs),
         reaction=reaction(table, eyes, position) if playing else None,
         request=request(table),
-        standing=standing(table, position),
+        standing=table.game.standing(table.position) if table.status == "over" else points,
         chat=chat_lines(table, visitor, muted),
         chat_muted=table.code in muted,
         people_muted=bool(muted) and any(said.visitor in muted for said in table.chat),
@@ -226,12 +241,6 @@ def request(table: Table) -> Request | None:
     deadline = asking.time + deadlines.REQUEST_SECONDS
     agreed = tuple(sorted(asking.agreed))
     return Request(asking.kind, asking.by, asking.seat, asking.to_move, agreed, missing, deadline)
-
-
-def standing(table: Table, position: Any) -> Standing | None:
-    if position is None:
-        return None
-    return table.game.standing(table.position if table.status == "over" else position)
 
 
 def chat_lines(table: Table, visitor: str | None, muted: frozenset[str]) -> tuple[ChatLine, ...]:

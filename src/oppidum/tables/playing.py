@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from sys import intern
@@ -86,6 +87,7 @@ def move(
 
 
 def move_in_loop(
+    loop: asyncio.AbstractEventLoop,
     hall: Hall,
     code: str,
     visitor: str,
@@ -95,13 +97,14 @@ def move_in_loop(
     seat: int | None = None,
     seen: int | None = None,
 ) -> None:
-    """The same in an event loop, for who does not wait: `then` is called there with what became of it.
+    """The same in an event loop, the one that we are in, for who does not wait: `then` is called there with
+    what became of it.
 
     Raises NoSuchTable.
     """
     deciding = Deciding(visitor, what, seat, seen, confirmed=True)
     hall.change_in_loop(
-        code, deciding, lambda came: then(came if isinstance(came, Exception) else deciding.moved(came))
+        loop, code, deciding, lambda came: then(came if isinstance(came, Exception) else deciding.moved(came))
     )
 
 
@@ -123,22 +126,15 @@ def meant(table: Table, seat: int, what: str | int) -> tuple[int, str]:
 
 def decision(table: Table, seat: int, action: int, words: str, by: By) -> list[Fact]:
     """The facts of a legal decision, and of the end of the game if it brings it about."""
-    reached = after_move(table, seat, action)
-    moved = fact.Move(seat=seat, action=action, words=words, by=by, reached=reached)
-    return [moved, *result(table.game, reached)]
+    game, s = table.game, copy(table.position)
+    asked = game.answer(s, seat, action)
+    moved = fact.Move(seat=seat, action=action, words=words, by=by, reached=s, asked=asked)
+    return [moved] if asked.masks else [moved, result(game, s)]
 
 
-def after_move(table: Table, seat: int, action: int) -> Any:
-    s = copy(table.position)
-    table.game.rules.act(s, seat, action)
-    return s
-
-
-def result(game: Game, s: Any) -> list[Fact]:
-    if game.waiting(s):
-        return []
+def result(game: Game, s: Any) -> Fact:
     standing = game.standing(s)
-    return [fact.Over(points=standing.points, winners=standing.winners)]
+    return fact.Over(points=standing.points, winners=standing.winners)
 
 
 def own_seat(table: Table, visitor: str | None, seat: int | None) -> int:

@@ -98,14 +98,9 @@ def learns(game: Game, before: Any, after: Any, seat: int, action: int, eyes: in
     return False
 
 
-def plainly_gave_away(before: Any, after: Any) -> bool:
-    """Whether chance has spoken, or somebody was told something in private: that needs no imagination."""
-    return before.stream_at != after.stream_at or whispered(after)
-
-
 def gave_away(game: Game, before: Any, after: Any, seat: int, action: int) -> bool:
     """Whether a decision that was made has shown anybody anything new, or has had chance speak."""
-    if plainly_gave_away(before, after):
+    if before.stream_at != after.stream_at or whispered(after):
         return True
     surely = keeps_secrets(game.id, game.view(before, seat).tobytes(), seat, action)
     return surely is None or surely != game.view(after, seat).tobytes()

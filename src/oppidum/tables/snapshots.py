@@ -24,7 +24,7 @@ from oppidum.tables.model import Status
 from oppidum.tables.table import Asking, Chair, Decision, Line, Question, Said, Table
 from oppidum.tables.tail import Tail
 
-FORM = 4  # of a snapshot
+FORM = 5  # of a snapshot
 FAST = 1  # compression: positions that follow each other differ little
 
 

@@ -154,7 +154,9 @@ class Store:
         connection.isolation_level = None  # transactions are begun in `begin_sqlite`, not behind our back
         synchronous = "FULL" if self.durable else "NORMAL"
         write_ahead(connection)
-        for setting in (f"synchronous={synchronous}", "foreign_keys=ON"):
+        # SQLite keeps what it might have to undo of a statement in a file among everybody's temporary ones,
+        # unless it is told not to: several pages of the store for every transaction.
+        for setting in (f"synchronous={synchronous}", "foreign_keys=ON", "temp_store=MEMORY"):
             connection.execute(f"PRAGMA {setting}")
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ from oppidum.kernel.errors import BadRecord, OppidumError
 from oppidum.kernel.fair import fair_key
 from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
-from oppidum.kernel.seen import open_mask
+from oppidum.kernel.questions import Questions
 from oppidum.tables import facts
 from oppidum.tables.clock import CLOCKS, Clock
 from oppidum.tables.facts import TABLE, By, Event, Fact, Origin, RequestKind
@@ -67,6 +67,7 @@ class Decision(Struct, frozen=True, gc=False, tag_field="fact", tag="decision"):
     action: int
     words: str
     by: By
+    final: bool = False  # it changed whose turn it is, or had chance speak: nobody takes that back freely
 
 
 class Question(Struct, frozen=True, gc=False):
@@ -407,26 +408,29 @@ class Table:
         self.positions.append(s)
         clock = self.clock
         self.reserve = [clock.reserve if clock else 0.0] * len(self.chairs)
-        self.ask(event, TABLE)
+        self.ask(event, TABLE, self.game.questions(s))
         self.history.append(Line(event.seq, event.time, fact, s))
 
     def fold_move(self, event: Event, fact: facts.Move) -> None:
-        action, reached = fact.action, fact.reached
-        if reached is None:
-            action, reached = self.played_again(fact.seat, action, fact.words)
-        decision = Decision(event.seq, event.time, fact.seat, action, fact.words, fact.by)
+        action, reached, asked = fact.action, fact.reached, fact.asked
+        if reached is None or asked is None:
+            action, reached, asked = self.played_again(fact.seat, action, fact.words)
+        answered = self.questions.get(fact.seat)
+        keeps_turns = asked.masks.keys() <= self.questions.keys()
+        final = not keeps_turns or not answered or answered.stream_at != asked.drawn
+        decision = Decision(event.seq, event.time, fact.seat, action, fact.words, fact.by, final)
         self.spend(decision)
         self.decisions.append(decision)
         self.decided[fact.seat] += 1
         self.positions.append(reached)
-        self.ask(event, fact.seat)
+        self.ask(event, fact.seat, asked)
         self.history.append(Line(event.seq, event.time, decision, reached, self.moves))
         self.forget_silent()
         if self.request and self.request.kind == "take_back" and decision.by == "person":
             self.request = None
 
-    def played_again(self, seat: int, action: int, words: str) -> tuple[int, Any]:
-        """A move from the store: its action by the present numbering, and the position that it leads to."""
+    def played_again(self, seat: int, action: int, words: str) -> tuple[int, Any, Questions]:
+        """A move from the store: its action by the present numbering, and where it leads to."""
         game, s = self.game, self.position
         try:
             # Words outlive a new numbering of the actions.
@@ -437,7 +441,7 @@ class Table:
         except OppidumError:
             # Not in the error's own words: they would tell what the seat could have done.
             raise BadRecord(f"Move {self.moves + 1}, of seat {seat + 1}, does not fit the rules.") from None
-        return action, reached
+        return action, reached, game.questions(reached)
 
     def spend(self, decision: Decision) -> None:
         """A decision that took longer than its own time costs reserve."""
@@ -446,18 +450,15 @@ class Table:
             over = decision.time - question.time - clock.decision
             self.reserve[decision.seat] = max(0.0, self.reserve[decision.seat] - max(0.0, over))
 
-    def ask(self, event: Event, mover: int) -> None:
+    def ask(self, event: Event, mover: int, asked: Questions) -> None:
         """Note who owes a decision now. Who owed the same one before goes on owing it."""
-        s, game = self.position, self.game
         before, self.questions = self.questions, {}
-        drawn = s.stream_at
-        for seat in game.waiting(s):
-            mask = open_mask(game.rules.legal, s, seat, game.actions)
+        for seat, mask in asked.masks.items():
             old = before.get(seat)
-            if old and seat != mover and old.mask == mask and old.stream_at == drawn:
+            if old and seat != mover and old.mask == mask and old.stream_at == asked.drawn:
                 self.questions[seat] = old
             else:
-                self.questions[seat] = Question(event.seq, event.time, mask, drawn)
+                self.questions[seat] = Question(event.seq, event.time, mask, asked.drawn)
 
     def fold_taken_back(self, event: Event, fact: facts.TakenBack) -> None:
         self.decisions.cut(fact.to)
@@ -469,7 +470,7 @@ class Table:
             ]
         )
         self.request = None
-        self.ask(event, fact.seat)
+        self.ask(event, fact.seat, self.game.questions(self.position))
 
     def fold_came_back(self, event: Event, seat: int) -> None:
         self.sit(seat, away=False, stand_in=None)

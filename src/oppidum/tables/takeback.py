@@ -14,7 +14,7 @@ from oppidum.tables.errors import NotNow
 from oppidum.tables.facts import Fact
 from oppidum.tables.hall import Hall
 from oppidum.tables.playing import must_be_playing, own_seat
-from oppidum.tables.reveals import gave_away, plainly_gave_away
+from oppidum.tables.reveals import gave_away, whispered
 from oppidum.tables.table import Table
 
 
@@ -74,9 +74,7 @@ def may_be_free(table: Table, seat: int) -> bool:
     """As far as it can be told without imagining what others may have learnt, which takes a while."""
     if table.status != "playing" or not table.decisions:
         return False
-    last = table.decisions[-1]
-    if last.seat != seat or last.by != "person":
+    last = table.decisions.last
+    if last.seat != seat or last.by != "person" or last.final:
         return False  # never across another player's decision
-    before, after = table.positions[-2], table.positions[-1]
-    keeps_turns = table.questions.keys() <= set(table.game.waiting(before))  # never changes whose turn it is
-    return keeps_turns and not plainly_gave_away(before, after)
+    return not whispered(table.position)

@@ -27,9 +27,9 @@ class Verb(greenlet):
     """A verb that runs in an event loop."""
 
 
-def is_in_loop() -> bool:
-    """Whether a verb runs here that does not keep its event loop waiting."""
-    return isinstance(getcurrent(), Verb)
+def loop_here() -> asyncio.AbstractEventLoop | None:
+    """The event loop that a verb runs in which does not keep it waiting."""
+    return asyncio.get_running_loop() if isinstance(getcurrent(), Verb) else None
 
 
 class Coming(Protocol[T_co]):

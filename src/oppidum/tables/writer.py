@@ -6,6 +6,7 @@ told so: the more is going on, the more share one wait for the disk.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import threading
@@ -52,7 +53,7 @@ class Adding:
     """What happened at a table, on its way. What is asked of it a future can tell as well, but each of those
     has locks of its own, which takes as long as the rules do for a decision."""
 
-    __slots__ = ("calls", "ended", "error", "new", "slot", "taken", "upon")
+    __slots__ = ("calls", "ended", "error", "gathered", "new", "slot", "taken", "upon")
 
     lock = threading.Lock()  # of all: nobody holds it for long
 
@@ -61,6 +62,7 @@ class Adding:
         self.slot = slot  # where whoever sent it on its way remembers the table
         self.upon = upon
         self.taken = self.ended = False
+        self.gathered = False  # in the event loop, to be written there
         self.error: Exception | None = None
         self.calls: list[Callable[[Adding], None]] = []
 
@@ -127,15 +129,21 @@ class Writer(threading.Thread):
         self._submit(job)
         return job
 
-    def add(self, new: Addition, slot: Any, upon: Adding | None = None, *, in_loop: bool = False) -> Adding:
+    def add(
+        self,
+        new: Addition,
+        slot: Any,
+        upon: Adding | None = None,
+        loop: asyncio.AbstractEventLoop | None = None,
+    ) -> Adding:
         """What happened at a table; the future raises VersionTaken if somebody else was faster.
 
         `upon`: what it was planned on, if that is not in the store yet. If it never comes there, this does
-        not either: another process may have brought the table to the same version in another way. `in_loop`:
-        whoever waits for it does not keep the event loop from going on.
+        not either: another process may have brought the table to the same version in another way. `loop`:
+        the one that we are in, if whoever waits for it does not keep it from going on.
         """
         adding = Adding(new, slot, upon)
-        if not (in_loop and self.at_once.take(adding)):
+        if not (loop and self.at_once.take(adding, loop)):
             self._submit(adding)
         return adding
 

@@ -302,7 +302,7 @@ def check_waiting_is_public(case: Case) -> None:
         seats = int(game.rules.waiting(s))
         assert 0 < seats < 1 << case.players
         for seat in range(-1, case.players):
-            assert game.waiting(game.view(s, seat)) == tuple(bits.members(seats))
+            assert game.waiting(game.view(s, seat)) == bits.members(seats)
 
 
 CHECKS: tuple[Callable[[Case], None], ...] = (

@@ -3,7 +3,8 @@
 A request for each decision and a stream for each table are several times the work of what they are about.
 Here a message is read, done and answered in the event loop, without a task of its own; what has come about
 until then goes out together. Of a table only the newest state is sent, and of that what has changed: whoever
-is slow misses some, never the present.
+is slow misses some, never the present. Whoever is asked something is told at once; that others have decided
+meanwhile may wait a little, and mostly comes with what they have decided next.
 
 What may be said, and what is told, stands in `api.messages`.
 """
@@ -28,7 +29,7 @@ from websockets.server import ServerProtocol
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import Hall, NotAllowed, StoreError, Subscription, TooMany, looking, playing
 from oppidum.tables.playing import Moved
-from oppidum.web import metrics
+from oppidum.web import frames, metrics
 from oppidum.web.api.caller import Caller, caller_with
 from oppidum.web.api.messages import (
     Decide,
@@ -54,6 +55,7 @@ PATH = "/api/socket"
 LARGEST = 64 * 1024  # bytes of a message
 AT_A_TIME = 2048  # bytes that are read in one turn of the event loop
 MOST_POSTPONED = 4  # turns of the event loop
+PATIENCE = 0.02  # seconds for which it may wait that others have decided
 BEAT = 20.0  # seconds: a wire that has been silent for so long is asked whether anybody is there
 
 decode = msgspec.json.Decoder(Wish).decode
@@ -96,15 +98,22 @@ def opened(house: State, scope: Any, transport: asyncio.Transport) -> tuple[byte
 class Watched:
     """A table that is watched on a wire."""
 
-    __slots__ = ("bell", "known", "place", "seat", "shape", "subscription")
+    __slots__ = ("bell", "known", "late", "moves", "place", "seat", "shape", "subscription")
 
     def __init__(self, seat: int | None, subscription: Subscription, place: Place) -> None:
         self.seat, self.subscription, self.place = seat, subscription, place
-        self.known = 0  # the version that was told last
+        self.known = self.moves = 0  # the version that was told last, after how many decisions
         self.shape: TableShape | None = None
+        self.late: asyncio.TimerHandle | None = None  # something waits to be told …
         self.bell: Callable[[], None] = lambda: None
 
+    def waits_no_more(self) -> None:
+        if self.late:
+            self.late.cancel()
+            self.late = None
+
     def close(self) -> None:
+        self.waits_no_more()
         self.subscription.close()
         self.place.close()
 
@@ -120,7 +129,9 @@ class Wire:
         self.changed: set[str] = set()  # tables of which there may be something to tell
         self.answers: list[msgspec.Struct] = []
         self.inbox = bytearray()  # not read yet
+        self.unread = 0  # bytes of a frame that is not whole yet
         self.parts = bytearray()  # of a message that comes in several
+        self.outgoing: list[bytes] = []
         self.going_out = False  # it will, before the loop waits again
         self.full = False  # the other end does not read
         self.heard = True  # since the last beat
@@ -152,10 +163,18 @@ class Wire:
             self.transport.resume_reading()
 
     def read(self, data: bytes) -> None:
+        between_messages = not self.unread and self.protocol.current_size is None
+        message = frames.short_message(data) if between_messages and self.protocol.state is OPEN else None
+        if message is not None:
+            self.do(message)
+            return
         self.protocol.receive_data(data)
+        self.unread += len(data)
         for event in self.protocol.events_received():
-            if isinstance(event, Frame) and self.protocol.state is OPEN:
-                self.take(event)
+            if isinstance(event, Frame):
+                self.unread -= frames.size(event)
+                if self.protocol.state is OPEN:
+                    self.take(event)
         self.pass_on()
 
     def take(self, frame: Frame) -> None:
@@ -201,7 +220,7 @@ class Wire:
             seat = None if wish.seat is None else wish.seat - 1
             then = partial(self.decided, wish)
             playing.move_in_loop(
-                self.hall, wish.table, self.caller.me, wish.move, then, seat=seat, seen=wish.seen
+                self.loop, self.hall, wish.table, self.caller.me, wish.move, then, seat=seat, seen=wish.seen
             )
         except Exception as error:
             self.decided(wish, error)
@@ -220,6 +239,7 @@ class Wire:
             looking.view(self.hall, code, self.caller.id, as_seat=seat, judge=False, choices=False)
             if old := self.tables.get(code):
                 place = old.place  # the same, with other eyes
+                old.waits_no_more()
                 old.subscription.close()
             else:
                 sits = looking.sits(self.hall, code, self.caller.id)
@@ -273,16 +293,36 @@ class Wire:
             return
         answers, self.answers = self.answers, []
         for told in answers:
-            self.protocol.send_text(encode(told))
+            self.outgoing.append(frames.text(encode(told)))
         if not self.full:
             changed, self.changed = self.changed, set()
             for code in changed:
-                if (watched := self.tables.get(code)) and self.protocol.state is OPEN:
+                watched = self.tables.get(code)
+                if watched and self.protocol.state is OPEN and not self.can_wait(code, watched):
                     self.tell(code, watched)
         self.pass_on()
 
+    def can_wait(self, code: str, watched: Watched) -> bool:
+        """Whether there is nothing to tell but that others have decided; then it is told a little later."""
+        subscription, version = watched.subscription, watched.subscription.version
+        nothing_else = looking.only_others_decided(
+            self.hall, code, self.caller.id, since=watched.known, moves=watched.moves, at_least=version
+        )
+        if not nothing_else or not subscription.call(version, self.loop, watched.bell):
+            return False
+        if watched.late is None:
+            watched.late = self.loop.call_later(PATIENCE, self.come_to, code, watched)
+        return True
+
+    def come_to(self, code: str, watched: Watched) -> None:
+        """What has waited long enough."""
+        if self.tables.get(code) is watched and not self.full and self.protocol.state is OPEN:
+            self.tell(code, watched)
+            self.pass_on()
+
     def tell(self, code: str, watched: Watched) -> None:
         """How a table is by now; and then again when it changes."""
+        watched.waits_no_more()
         subscription = watched.subscription
         if subscription.closed:  # the house is closing
             self.close(CloseCode.GOING_AWAY)
@@ -300,17 +340,18 @@ class Wire:
             except OppidumError:
                 del self.tables[code]
                 watched.close()
-                self.protocol.send_text(encode(Gone(code)))
+                self.outgoing.append(frames.text(encode(Gone(code))))
                 return
             new = table_shape(seen)
-            self.protocol.send_text(encode(TableTold(code, changes(new, watched.shape))))
+            self.outgoing.append(frames.text(encode(TableTold(code, changes(new, watched.shape)))))
             metrics.frames.inc()
-            watched.known, watched.shape = seen.version, new
+            watched.known, watched.moves, watched.shape = seen.version, seen.moves, new
         if not subscription.call(watched.known, self.loop, watched.bell):
             self.ring(code)
 
     def pass_on(self) -> None:
-        data = b"".join(self.protocol.data_to_send())
+        data = b"".join([*self.outgoing, *self.protocol.data_to_send()])
+        self.outgoing.clear()
         if data and not self.transport.is_closing():
             self.transport.write(data)
         if self.protocol.close_expected():

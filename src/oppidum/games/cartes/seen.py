@@ -314,21 +314,34 @@ unpack = unpacking(POSITION)
 
 
 def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: bool = False) -> Seen:
-    s, box = unpack(view), edition.data
-    over = s.phase == Phase.OVER
-    totals = [sum(column) for column in zip(*s.sheet, strict=True)]
+    """Before anybody has chosen, all at a table know the same: then what does not depend on whose eyes these
+    are is read once for all of them."""
+    follows_from = (edition.sha256, first, bytes(view.data))
+    found = tables_seen.get(follows_from)
+    s, same_for_all = found or tables_seen.put(follows_from, table(unpack(view), edition, first))
     return Seen(
-        phase=PHASES[s.phase],
-        hand=min(s.hand_number + 1, s.hands_to_play),
-        hands=s.hands_to_play,
-        offer=card(s, box, s.deck[s.offered]) if s.phase in (Phase.BID, Phase.PEEK) else None,
-        place=s.offered,
-        left=0 if over else max(0, DECK - 1 - s.offered),
-        peek=peek(s, box, seat, first, open_cards) if s.phase == Phase.PEEK else None,
-        players=tuple([player(s, edition, other, first, totals[other]) for other in range(s.players)]),
-        sheet=tuple([tuple(s.sheet[hand][: s.players]) for hand in range(s.hand_number)]),
+        **same_for_all,
+        peek=peek(s, edition.data, seat, first, open_cards) if s.phase == Phase.PEEK else None,
         choices=choices(view, s, edition, seat, first),
     )
+
+
+tables_seen = Once[tuple[SimpleNamespace, dict[str, Any]]](400)
+
+
+def table(s: SimpleNamespace, edition: Edition, first: int) -> tuple[SimpleNamespace, dict[str, Any]]:
+    totals = list(map(sum, zip(*s.sheet, strict=True)))
+    same_for_all: dict[str, Any] = {
+        "phase": PHASES[s.phase],
+        "hand": min(s.hand_number + 1, s.hands_to_play),
+        "hands": s.hands_to_play,
+        "offer": card(s, edition.data, s.deck[s.offered]) if s.phase in (Phase.BID, Phase.PEEK) else None,
+        "place": s.offered,
+        "left": 0 if s.phase == Phase.OVER else max(0, DECK - 1 - s.offered),
+        "players": tuple([player(s, edition, other, first, totals[other]) for other in range(s.players)]),
+        "sheet": tuple([tuple(s.sheet[hand][: s.players]) for hand in range(s.hand_number)]),
+    }
+    return s, same_for_all
 
 
 def card(s: SimpleNamespace, box: Any, kind: int) -> Card | None:

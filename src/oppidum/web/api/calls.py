@@ -3,11 +3,14 @@ those that are waited for at a table: these run in the event loop."""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any
 
 import litestar
 from litestar.openapi.datastructures import ResponseSpec
 
+from oppidum.tables.waiting import in_loop
 from oppidum.web.refusal import Refusal
 
 
@@ -34,3 +37,17 @@ put = partial(litestar.put, sync_to_thread=True, responses=REFUSALS)
 patch = partial(litestar.patch, sync_to_thread=True, responses=REFUSALS)
 delete = partial(litestar.delete, sync_to_thread=True, responses=REFUSALS)
 stream = partial(litestar.get, responses=REFUSALS)
+
+
+def deed_at_a_table(path: str, *, summary: str) -> Callable[[Callable[..., Any]], Any]:
+    """A deed of which those at a table hear: it changes a table that is in memory, and nothing has to be
+    looked up for it."""
+
+    def declared(verb: Callable[..., Any]) -> Any:
+        @wraps(verb)
+        async def in_the_event_loop(**given: Any) -> Any:
+            return await in_loop(verb, **given)
+
+        return litestar.post(path, status_code=200, responses=REFUSALS, summary=summary)(in_the_event_loop)
+
+    return declared
