@@ -29,7 +29,7 @@ from litestar.testing import TestClient
 
 from oppidum.tables import Hall, bots_at_work, looking, open_hall, playing
 from oppidum.tables.store import Store
-from oppidum.web.app import count_move, create_app
+from oppidum.web.app import count_moves, create_app
 from oppidum.web.doors import Doors
 from oppidum.web.lane import Lane
 from oppidum.web.limits import Limits
@@ -91,7 +91,7 @@ def app(routes: Litestar, hall: Hall) -> Litestar:
     limits = Limits(1000)
     routes.state.update(hall=hall, limits=limits, bell=bell_in(hall))
     routes.asgi_handler = Doors(Lane(inside(routes), routes.state), limits, 0)
-    hall.counted = count_move
+    hall.counted = count_moves
     return routes
 
 

@@ -199,14 +199,12 @@ class Game:
     def questions(self, s: Any) -> Questions:
         """Whom a position asks, and what is open to each of them."""
         masks = np.empty((self.about.max_players, self.actions), np.uint8)
-        seats, drawn = questions.ask(s, masks)
-        return questions.in_words(seats, drawn, masks)
+        return questions.in_words(questions.ask(s, masks), masks)
 
     def answer(self, s: Any, seat: int, action: int) -> Questions:
         """A decision that is known to be legal, and what is asked then."""
         masks = np.empty((self.about.max_players, self.actions), np.uint8)
-        seats, drawn = questions.answer(s, seat, action, masks)
-        return questions.in_words(seats, drawn, masks)
+        return questions.in_words(questions.answer(s, seat, action, masks), masks)
 
     def imagine(self, view: Any, seat: int, key: bytes) -> Any:
         """A whole position that a seat cannot tell from the true one."""

@@ -20,6 +20,7 @@ class Questions(NamedTuple):
 
     masks: Mapping[int, bytes]  # by seats: for every action 1 if it is open, otherwise 0
     drawn: int  # how much has been drawn from the chance stream by then
+    told: int  # how many events the last decision brought about
 
 
 @rule
@@ -29,7 +30,7 @@ def ask(s, masks):
     for seat in range(s.players):
         if (seats >> seat) & 1 == 1:
             legal(s, seat, masks[seat])
-    return seats, s.stream_at
+    return seats, s.stream_at, s.told
 
 
 @rule
@@ -46,5 +47,6 @@ def look(s, seat, points):
     return scores(s, points), s.players
 
 
-def in_words(seats: int, drawn: int, masks: np.ndarray[Any, Any]) -> Questions:
-    return Questions({seat: masks[seat].tobytes() for seat in bits.members(seats)}, drawn)
+def in_words(found: tuple[int, int, int], masks: np.ndarray[Any, Any]) -> Questions:
+    seats, drawn, told = found
+    return Questions({seat: masks[seat].tobytes() for seat in bits.members(seats)}, drawn, told)

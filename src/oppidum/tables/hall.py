@@ -12,7 +12,7 @@ import contextlib
 import re
 import secrets
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -145,7 +145,8 @@ class Hall:
         self.seed = seed
         self.boxes = boxes
         self.opened = now()
-        self.counted: Callable[[str, str], None] = lambda game, by: None  # told of every move stored here
+        # Told of the moves stored here: of which game, by whom, how many.
+        self.counted: Callable[[str, str, int], None] = lambda game, by, n: None
         self.changed: Callable[[str], None] = lambda code: None  # told of every table changed here
         self.people = People()
         self.presence = Presence(self)
@@ -378,8 +379,7 @@ class Hall:
         self.hub.publish_all([(job.new.after.id, job.new.after.version) for job in newest.values()])
         for job in newest.values():
             self._note(job.new.after, job.new.due)
-        for job in added:
-            self._count(job.new.after, job.new.events)
+        self._count((job.new.after, job.new.events) for job in added)
 
     def doubt(self, lost: Adding) -> None:
         """What was planned on it fails as well."""
@@ -430,17 +430,22 @@ class Hall:
     def _tell(self, table: Table, events: Sequence[Event], due: float | None) -> None:
         self.hub.publish(table.id, table.version)
         self._note(table, due)
-        self._count(table, events)
+        self._count([(table, events)])
 
     def _note(self, table: Table, due: float | None) -> None:
         self.changed(table.code)
         if self.watch:
             self.watch.expect(table, due)
 
-    def _count(self, table: Table, events: Sequence[Event]) -> None:
-        for event in events:
-            if isinstance(event.fact, Move):
-                self.counted(table.settings.game, event.fact.by)
+    def _count(self, stored: Iterable[tuple[Table, Sequence[Event]]]) -> None:
+        moves = Counter(
+            (table.settings.game, event.fact.by)
+            for table, events in stored
+            for event in events
+            if isinstance(event.fact, Move)
+        )
+        for (game, by), n in moves.items():
+            self.counted(game, by, n)
 
     # ------------------------------------------------------------ what others write
 

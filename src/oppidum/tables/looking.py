@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import chat, consent, deadlines, takeback
@@ -47,7 +47,7 @@ def only_others_decided(
         return False
     if table.status != "playing" or table.version - since != table.moves - moves:
         return False
-    mine = (table.questions.get(seat) for seat in table.seats_of(visitor))
+    mine = [table.questions.get(seat) for seat in table.seats_of(visitor)]
     return all(question is None or question.seq <= since for question in mine)
 
 
@@ -87,77 +87,69 @@ def seen_by(
     muted = chat.muted_by(hall, visitor)
     playing = table.status == "playing"
     person = eyes in mine and table.chairs[eyes].person
+    decides = playing and person
     alike = seen_alike(table)
-    return TableView(
-        code=table.code,
-        game=table.settings.game,
-        status=table.status,
-        version=table.version,
-        moves=table.moves,
-        settings=table.settings,
-        seats=seats(table, alike, mine, absent(hall, table)),
+    return structs.replace(
+        alike,
+        seats=seats(table, alike.seats, mine, absent(hall, table)),
         my_seats=mine,
         as_seat=eyes,
         host=visitor is not None and table.host == visitor,
-        host_name=table.host_name,
-        edition=table.edition or table.game.default_edition(),
         position=position,
-        waiting=alike.waiting,
-        choices=choices(table, eyes, position) if playing and person and with_choices else (),
-        may_decide=playing and person and eyes in table.questions,
-        can_take_back=playing and person and free_to_take_back(table, eyes, judge),
-        can_ask_take_back=playing and person and table.request is None and has_decided(table, eyes),
-        can_hint=playing and person and table.settings.hints and eyes in table.questions,
+        choices=choices(table, eyes, position) if decides and with_choices else (),
+        may_decide=decides and eyes in table.questions,
+        can_take_back=decides and free_to_take_back(table, eyes, judge),
+        can_ask_take_back=decides and table.request is None and has_decided(table, eyes),
+        can_hint=decides and table.settings.hints and eyes in table.questions,
         can_start=table.status == "open"
         and table.host == visitor
         and all(chair.taken for chair in table.chairs),
         reaction=reaction(table, eyes, position) if playing else None,
-        request=request(table),
         standing=table.game.standing(table.position) if table.status == "over" else points,
         chat=chat_lines(table, visitor, muted),
         chat_muted=table.code in muted,
         people_muted=bool(muted) and any(said.visitor in muted for said in table.chat),
-        fairness=alike.fairness,
-        rematch=table.rematch,
-        # Of a challenge the other game is a secret until this one is over.
-        origin=(table.origin.code, table.origin.after)
-        if table.origin and not table.origin.challenge
-        else None,
-        challenge=table.origin.challenge if table.origin else None,
-        opened=table.opened,
-        updated=table.updated,
         now=hall.now(),
-        shown=alike.shown,
     )
 
 
-class Alike(Struct, frozen=True):
-    """What everybody who looks at a table sees alike."""
-
-    seats: tuple[SeatView, ...]  # as if they were nobody's own
-    waiting: tuple[int, ...]
-    fairness: Fairness
-    shown: dict[str, Any]
-
-
-def seen_alike(table: Table) -> Alike:
+def seen_alike(table: Table) -> TableView:
+    """What everybody who looks at a table sees alike, and nothing else."""
     found = table.noticed.get("alike")
     if found is None:
-        found = table.noticed["alike"] = Alike(
-            seats=tuple([seat_view(table, seat, mine=False) for seat in range(len(table.chairs))]),
+        found = table.noticed["alike"] = TableView(
+            code=table.code,
+            game=table.settings.game,
+            status=table.status,
+            version=table.version,
+            moves=table.moves,
+            settings=table.settings,
+            seats=tuple([seat_view(table, seat) for seat in range(len(table.chairs))]),
+            host_name=table.host_name,
+            edition=table.edition or table.game.default_edition(),
             waiting=tuple(sorted(table.questions)),
+            request=request(table),
             fairness=fairness(table),
-            shown={},
+            rematch=table.rematch,
+            # Of a challenge the other game is a secret until this one is over.
+            origin=(table.origin.code, table.origin.after)
+            if table.origin and not table.origin.challenge
+            else None,
+            challenge=table.origin.challenge if table.origin else None,
+            opened=table.opened,
+            updated=table.updated,
         )
     return found
 
 
-def seats(table: Table, alike: Alike, mine: tuple[int, ...], gone: frozenset[int]) -> tuple[SeatView, ...]:
+def seats(
+    table: Table, alike: tuple[SeatView, ...], mine: tuple[int, ...], gone: frozenset[int]
+) -> tuple[SeatView, ...]:
     if not mine and not gone:
-        return alike.seats
-    found = list(alike.seats)
+        return alike
+    found = list(alike)
     for seat in mine:
-        found[seat] = seat_view(table, seat, mine=True)
+        found[seat] = structs.replace(found[seat], mine=True)
     for seat in gone:
         found[seat] = structs.replace(found[seat], absent=True)
     return tuple(found)
@@ -187,8 +179,8 @@ def eyes_of(table: Table, mine: tuple[int, ...], as_seat: int | None) -> int:
     raise NotAllowed("You may look only from your own seat while the game goes on.")
 
 
-def seat_view(table: Table, seat: int, mine: bool) -> SeatView:
-    """Whether somebody is absent depends on the time as well."""
+def seat_view(table: Table, seat: int) -> SeatView:
+    """As if it were nobody's own. Whether somebody is absent depends on the time as well."""
     chair = table.chairs[seat]
     asked = seat in table.questions
     timed = table.clock is not None and chair.bot is None and table.status == "playing"
@@ -198,7 +190,7 @@ def seat_view(table: Table, seat: int, mine: bool) -> SeatView:
         name=chair.name,
         level=chair.level,
         ready=chair.ready,
-        mine=mine,
+        mine=False,
         asked=asked,
         away=chair.away,
         stand_in=chair.stand_in is not None,

@@ -144,8 +144,11 @@ class Fairness(Struct, frozen=True):
     key: str | None
 
 
-class TableView(Struct, frozen=True):
-    """A table with the eyes of one visitor, at one of the seats that the visitor may look from."""
+class TableView(Struct, frozen=True, kw_only=True):
+    """A table with the eyes of one visitor, at one of the seats that the visitor may look from.
+
+    What depends on who looks is left out where everybody sees the same (`looking.seen_alike`).
+    """
 
     code: str
     game: str
@@ -154,31 +157,31 @@ class TableView(Struct, frozen=True):
     moves: int  # decisions so far; those taken back do not count
     settings: Settings
     seats: tuple[SeatView, ...]
-    my_seats: tuple[int, ...]
-    as_seat: int  # whose eyes: SPECTATOR or one of my_seats (any seat once the game is over)
-    host: bool  # the viewer opened the table
+    my_seats: tuple[int, ...] = ()
+    as_seat: int = SPECTATOR  # whose eyes: SPECTATOR or one of my_seats (any seat once the game is over)
+    host: bool = False  # the viewer opened the table
     host_name: str  # of who did
     edition: Edition  # what it was dealt from; before the start, what it would be dealt from
-    position: Any  # redacted for as_seat, `game.read` reads it; none before the start
+    position: Any = None  # redacted for as_seat, `game.read` reads it; none before the start
     waiting: tuple[int, ...]  # seats that owe a decision
-    choices: tuple[Choice, ...]  # of as_seat, if they were asked for
-    may_decide: bool  # as_seat, now
-    can_take_back: bool | None  # freely, by as_seat; none: not judged (see `looking.view`)
-    can_ask_take_back: bool  # with the consent of all
-    can_hint: bool
-    can_start: bool
-    reaction: Reaction | None
+    choices: tuple[Choice, ...] = ()  # of as_seat, if they were asked for
+    may_decide: bool = False  # as_seat, now
+    can_take_back: bool | None = False  # freely, by as_seat; none: not judged (see `looking.view`)
+    can_ask_take_back: bool = False  # with the consent of all
+    can_hint: bool = False
+    can_start: bool = False
+    reaction: Reaction | None = None
     request: Request | None
-    standing: Standing | None  # points as as_seat may know them; winners once it is over
-    chat: tuple[ChatLine, ...]
-    chat_muted: bool
-    people_muted: bool  # somebody who has spoken here is not heard
+    standing: Standing | None = None  # points as as_seat may know them; winners once it is over
+    chat: tuple[ChatLine, ...] = ()
+    chat_muted: bool = False
+    people_muted: bool = False  # somebody who has spoken here is not heard
     fairness: Fairness
     rematch: str | None  # code of the table where they play on
     origin: tuple[str, int] | None  # the finished game that is played on from: its code, after which decision
     challenge: str | None  # the code of the challenge that it is played for: not of the challenger's game
     opened: float
     updated: float
-    now: float  # the server's time, for countdowns
+    now: float = 0.0  # the server's time, for countdowns
     # For whoever shows it: what was made of this version that is the same for all who look at it.
     shown: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from sys import intern
 from typing import Any
 
+from msgspec import Struct
+
 from oppidum.kernel.game import Game
 from oppidum.kernel.position import copy
 from oppidum.kernel.seen import actions_in
@@ -20,8 +22,7 @@ from oppidum.tables.reveals import foresee
 from oppidum.tables.table import Table
 
 
-@dataclass(frozen=True)
-class Moved:
+class Moved(Struct, frozen=True):
     """What is acknowledged: it is in the store."""
 
     number: int  # of this decision, from 1
@@ -110,13 +111,13 @@ def move_in_loop(
 
 def meant(table: Table, seat: int, what: str | int) -> tuple[int, str]:
     """The action, and its words. Raises IllegalAction, BadNotation."""
-    game, question = table.game, table.questions.get(seat)
+    game, s, question = table.game, table.position, table.questions.get(seat)
     for action in actions_in(question.mask) if question else ():
-        words = game.notation.write(table.position, seat, action)  # the same in every position
+        words = game.notation.write(s, seat, action)  # the same in every position
         if what in (action, words):
             return action, intern(words)  # a thousand tables remember the same few
     # Not as it is written, or not allowed: what there is to say about it is said from what the seat knows.
-    view = game.view(table.position, seat)
+    view = game.view(s, seat)
     action = game.notation.read(view, seat, what) if isinstance(what, str) else what
     legal = game.legal(view, seat)
     if action not in legal:

@@ -152,8 +152,11 @@ def absent(hall: Hall, table: Table) -> frozenset[int]:
     """Seats of a running game whose person has left, or has not been heard of for a while."""
     if table.status != "playing":
         return NOBODY
-    late = hall.now() - patience(table)
-    if quiet_since(table) >= late:  # all have done something lately: no need to ask who has only looked
+    now, quiet = hall.now(), quiet_since(table)
+    if quiet >= now - ABSENT_AFTER:  # all have done something lately: no need to ask who has only looked
+        return NOBODY
+    late = now - patience(table)
+    if quiet >= late:
         return NOBODY
     silent = [
         seat

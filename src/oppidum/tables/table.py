@@ -113,9 +113,10 @@ class Line(Struct, frozen=True):
     position: Any = None
     number: int = 0  # of a decision, from 1
     undone: bool = False
+    silent: bool = False  # a decision that told nobody anything, such as a card face down
 
 
-GROWING = ("positions", "decisions", "decided", "questions", "reserve", "chat", "history", "heard")
+GROWING = ("positions", "decisions", "decided", "questions", "reserve", "history", "heard")
 NO_HISTORY = (facts.Host, facts.PutBot, facts.Renamed, facts.Dressed, facts.TookScreen, facts.Said)
 NOTED_OTHERWISE = (facts.Move, facts.Started, *NO_HISTORY)  # the first two with their positions
 CHAT_KEPT = 200
@@ -186,7 +187,8 @@ class Table:
 
     @property
     def moves(self) -> int:
-        return len(self.decisions)
+        decisions = self.decisions
+        return decisions.first + decisions.length
 
     @property
     def position(self) -> Any:
@@ -214,7 +216,7 @@ class Table:
         return any(chair.level for chair in self.chairs)
 
     def persons(self) -> tuple[int, ...]:
-        return tuple(i for i, chair in enumerate(self.chairs) if chair.person)
+        return tuple([i for i, chair in enumerate(self.chairs) if chair.person])
 
     def asked_after(self, seat: int) -> int:
         """After how many decisions a seat was put the question that it owes an answer to.
@@ -282,8 +284,8 @@ class Table:
         self.hear(event)
 
     def forget_silent(self) -> None:
-        """A decision that told nobody anything, such as a card face down, needs its position only as long as
-        boards show it. The table before, which shares these lines, may as well forget it."""
+        """A silent decision needs its position only as long as boards show it. The table before, which shares
+        these lines, may as well forget it."""
         if self.history.kept is None:
             return
         lines, latest = self.history.items, self.moves - WITH_POSITION
@@ -291,7 +293,7 @@ class Table:
             line = lines[at]
             if not line.number or line.number > latest:
                 continue
-            if line.position is not None and not line.position.told:
+            if line.position is not None and line.silent:
                 lines[at] = structs.replace(line, position=None)
             elif line.number < latest and not line.undone:
                 break  # what is older has been looked at before
@@ -371,10 +373,8 @@ class Table:
                 self.points, self.winners = fact.points, fact.winners
                 self.finish("over", event)
             case facts.Said():
-                self.chat.append(
-                    Said(event.seq, event.time, seat, fact.visitor, fact.name, fact.phrase, fact.text)
-                )
-                del self.chat[:-CHAT_KEPT]
+                said = Said(event.seq, event.time, seat, fact.visitor, fact.name, fact.phrase, fact.text)
+                self.chat = [*self.chat, said][-CHAT_KEPT:]
             case facts.Rematch():
                 self.rematch = fact.code
 
@@ -424,7 +424,8 @@ class Table:
         self.decided[fact.seat] += 1
         self.positions.append(reached)
         self.ask(event, fact.seat, asked)
-        self.history.append(Line(event.seq, event.time, decision, reached, self.moves))
+        silent = not asked.told
+        self.history.append(Line(event.seq, event.time, decision, reached, self.moves, silent=silent))
         self.forget_silent()
         if self.request and self.request.kind == "take_back" and decision.by == "person":
             self.request = None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
+from operator import length_hint
 from typing import Generic, TypeVar, overload
 
 T = TypeVar("T")
@@ -109,6 +111,5 @@ class Tail(Generic[T]):
 
     def latest(self) -> Iterator[T]:
         """The same, and then the end."""
-        items = self.items
-        for at in range(self.length - 1, -1, -1):
-            yield items[at]
+        backwards = reversed(self.items)  # of which the first ones may be another copy's
+        return islice(backwards, length_hint(backwards) - self.length, None)

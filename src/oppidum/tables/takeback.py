@@ -16,6 +16,7 @@ from oppidum.tables.hall import Hall
 from oppidum.tables.playing import must_be_playing, own_seat
 from oppidum.tables.reveals import gave_away, whispered
 from oppidum.tables.table import Table
+from oppidum.tables.tail import Forgotten
 
 
 def take_back(hall: Hall, code: str, visitor: str, *, seat: int | None = None, ask: bool = False) -> bool:
@@ -56,9 +57,11 @@ def last_decider(table: Table, visitor: str | None, seat: int | None) -> int:
 
 def last_decision(table: Table, seat: int) -> int | None:
     """How many decisions there were before this person's last one. Raises Forgotten."""
-    for back, decision in enumerate(reversed(table.decisions), 1):
+    for back, decision in enumerate(table.decisions.latest(), 1):
         if decision.seat == seat and decision.by == "person":
             return table.moves - back
+    if table.decisions.first:
+        raise Forgotten
     return None
 
 

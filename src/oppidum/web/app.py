@@ -43,14 +43,15 @@ from oppidum.web.pages import (
 )
 from oppidum.web.push import bell_in
 from oppidum.web.refusal import on_error
+from oppidum.web.wire import Post
 
 DESCRIPTION = """Everything that the pages do, for programs. Get a token (`POST /api/visitors`, or on the
 settings page) and send it as `Authorization: Bearer …`. Decisions are in the game's notation. Errors are one
 sentence in `message`, with a short name in `error`."""
 
 
-def count_move(game: str, by: str) -> None:
-    metrics.count_move(game, by)
+def count_moves(game: str, by: str, n: int) -> None:
+    metrics.count_moves(game, by, n)
     want(game)
 
 
@@ -87,7 +88,7 @@ def create_app(
             except Exception as error:
                 logs.cannot_open(error)
                 raise
-            opened.counted = count_move
+            opened.counted = count_moves
             opened.writer.at_once.serve(loop)
             app.state.hall = opened
             app.state.bell = bell = bell_in(opened)
@@ -96,9 +97,9 @@ def create_app(
                 until_the_end.callback(bell.stop)
             yield
 
-    state: dict[str, Any] = {"limits": limits, "proxies": proxies}
+    state: dict[str, Any] = {"limits": limits, "proxies": proxies, "post": Post()}
     if isinstance(hall, Hall):
-        hall.counted = count_move
+        hall.counted = count_moves
         state["hall"] = hall
         state["bell"] = bell_in(hall)  # whoever opened the hall lets it work
     # One router: Litestar registers a path of the application with two methods twice, and then answers with

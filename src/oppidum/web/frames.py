@@ -8,7 +8,11 @@ pings, the end, what breaks the rules) is the library's.
 from __future__ import annotations
 
 from websockets.frames import Frame
-from websockets.utils import apply_mask
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where that is not compiled
+    from websockets.utils import apply_mask
 
 WHOLE = (0x81, 0x82)  # text or bytes, all of it
 MASKED = 0x80

@@ -59,8 +59,8 @@ def count_request(method: str, route: str, status: int, in_seconds: float | None
         took(route).observe(in_seconds)
 
 
-def count_move(game: str, by: str) -> None:
-    moved(game, by).inc()
+def count_moves(game: str, by: str, n: int) -> None:
+    moved(game, by).inc(n)
 
 
 def exposition(hall: Hall) -> bytes:

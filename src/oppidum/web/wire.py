@@ -29,6 +29,7 @@ from websockets.server import ServerProtocol
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import Hall, NotAllowed, StoreError, Subscription, TooMany, looking, playing
 from oppidum.tables.playing import Moved
+from oppidum.tables.waiting import call_all
 from oppidum.web import frames, metrics
 from oppidum.web.api.caller import Caller, caller_with
 from oppidum.web.api.messages import (
@@ -55,7 +56,7 @@ PATH = "/api/socket"
 LARGEST = 64 * 1024  # bytes of a message
 AT_A_TIME = 2048  # bytes that are read in one turn of the event loop
 MOST_POSTPONED = 4  # turns of the event loop
-PATIENCE = 0.02  # seconds for which it may wait that others have decided
+PATIENCE = 0.05  # seconds for which it may wait that others have decided
 BEAT = 20.0  # seconds: a wire that has been silent for so long is asked whether anybody is there
 
 decode = msgspec.json.Decoder(Wish).decode
@@ -92,25 +93,50 @@ def opened(house: State, scope: Any, transport: asyncio.Transport) -> tuple[byte
         caller = None
     response.headers.update(HEADERS)
     metrics.count_request("GET", PATH, response.status_code, None)
-    return response.serialize(), Wire(caller, looked_up, t, transport) if caller else None
+    return response.serialize(), Wire(caller, looked_up, t, transport, house.post) if caller else None
+
+
+class Post:
+    """Wires that have something to say: all of them in one go, before the event loop waits again."""
+
+    def __init__(self) -> None:
+        self.wires: list[Wire] = []
+
+    def add(self, wire: Wire) -> None:
+        if not self.wires:
+            wire.loop.call_soon(self.send, 0)
+        self.wires.append(wire)
+
+    def send(self, postponed: int) -> None:
+        first = self.wires[0]
+        if postponed < MOST_POSTPONED and first.hall.writer.at_once.gathered:
+            # More is about to happen, perhaps at the same tables: they are told of once it has.
+            first.loop.call_soon(self.send, postponed + 1)
+            return
+        wires, self.wires = self.wires, []
+        before = sum([wire.told for wire in wires])
+        call_all([wire.send for wire in wires])
+        metrics.frames.inc(sum([wire.told for wire in wires]) - before)
 
 
 class Watched:
     """A table that is watched on a wire."""
 
-    __slots__ = ("bell", "known", "late", "moves", "place", "seat", "shape", "subscription")
+    __slots__ = ("bell", "has_waited", "known", "late", "moves", "place", "seat", "shape", "subscription")
 
     def __init__(self, seat: int | None, subscription: Subscription, place: Place) -> None:
         self.seat, self.subscription, self.place = seat, subscription, place
         self.known = self.moves = 0  # the version that was told last, after how many decisions
         self.shape: TableShape | None = None
         self.late: asyncio.TimerHandle | None = None  # something waits to be told …
+        self.has_waited = False  # … and has done so for long enough
         self.bell: Callable[[], None] = lambda: None
 
     def waits_no_more(self) -> None:
         if self.late:
             self.late.cancel()
             self.late = None
+        self.has_waited = False
 
     def close(self) -> None:
         self.waits_no_more()
@@ -119,8 +145,10 @@ class Watched:
 
 
 class Wire:
-    def __init__(self, caller: Caller, looked_up: int, t: Language, transport: asyncio.Transport) -> None:
-        self.caller, self.t, self.transport = caller, t, transport
+    def __init__(
+        self, caller: Caller, looked_up: int, t: Language, transport: asyncio.Transport, post: Post
+    ) -> None:
+        self.caller, self.t, self.transport, self.post = caller, t, transport, post
         self.hall: Hall = caller.hall
         self.looked_up = looked_up  # how often people had been forgotten when it was found out who this is
         self.loop = asyncio.get_running_loop()
@@ -133,6 +161,7 @@ class Wire:
         self.parts = bytearray()  # of a message that comes in several
         self.outgoing: list[bytes] = []
         self.going_out = False  # it will, before the loop waits again
+        self.told = 0  # so many times of a table
         self.full = False  # the other end does not read
         self.heard = True  # since the last beat
         self.beat = self.loop.call_later(BEAT, self.ask_whether_there)
@@ -281,13 +310,9 @@ class Wire:
         """All that has come about until the loop comes to it."""
         if not self.going_out:
             self.going_out = True
-            self.loop.call_soon(self.send)
+            self.post.add(self)
 
-    def send(self, postponed: int = 0) -> None:
-        if postponed < MOST_POSTPONED and self.hall.writer.at_once.gathered:
-            # More is about to happen, perhaps at the same tables: they are told of once it has.
-            self.loop.call_soon(self.send, postponed + 1)
-            return
+    def send(self) -> None:
         self.going_out = False
         if self.protocol.state is not OPEN or self.transport.is_closing():
             return
@@ -300,10 +325,12 @@ class Wire:
                 watched = self.tables.get(code)
                 if watched and self.protocol.state is OPEN and not self.can_wait(code, watched):
                     self.tell(code, watched)
-        self.pass_on()
+        self.flush()
 
     def can_wait(self, code: str, watched: Watched) -> bool:
         """Whether there is nothing to tell but that others have decided; then it is told a little later."""
+        if watched.has_waited:
+            return False
         subscription, version = watched.subscription, watched.subscription.version
         nothing_else = looking.only_others_decided(
             self.hall, code, self.caller.id, since=watched.known, moves=watched.moves, at_least=version
@@ -315,10 +342,9 @@ class Wire:
         return True
 
     def come_to(self, code: str, watched: Watched) -> None:
-        """What has waited long enough."""
-        if self.tables.get(code) is watched and not self.full and self.protocol.state is OPEN:
-            self.tell(code, watched)
-            self.pass_on()
+        if self.tables.get(code) is watched:
+            watched.has_waited = True
+            self.ring(code)
 
     def tell(self, code: str, watched: Watched) -> None:
         """How a table is by now; and then again when it changes."""
@@ -344,16 +370,22 @@ class Wire:
                 return
             new = table_shape(seen)
             self.outgoing.append(frames.text(encode(TableTold(code, changes(new, watched.shape)))))
-            metrics.frames.inc()
+            self.told += 1
             watched.known, watched.moves, watched.shape = seen.version, seen.moves, new
         if not subscription.call(watched.known, self.loop, watched.bell):
             self.ring(code)
 
+    def flush(self) -> None:
+        if self.outgoing:
+            data = b"".join(self.outgoing)
+            self.outgoing.clear()
+            if not self.transport.is_closing():
+                self.transport.write(data)
+
     def pass_on(self) -> None:
-        data = b"".join([*self.outgoing, *self.protocol.data_to_send()])
-        self.outgoing.clear()
-        if data and not self.transport.is_closing():
-            self.transport.write(data)
+        """What the library has to say as well."""
+        self.outgoing += self.protocol.data_to_send()
+        self.flush()
         if self.protocol.close_expected():
             self.transport.close()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal, Union, cast
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from oppidum import games
 from oppidum.kernel import seen
@@ -380,25 +380,57 @@ def options_in_words(game: str, chosen: tuple[tuple[str, str], ...]) -> dict[str
     return games.about(game).option_words(dict(chosen))
 
 
-class ToldAlike(Struct, frozen=True):
-    """What everybody who looks at a table is told alike."""
-
-    options: dict[str, str]
-    seats: list[SeatShape]  # as if they were nobody's own
-    waiting: list[int]
-    fairness: FairnessShape
-    edition: EditionShape
-
-
-def told_alike(v: TableView) -> ToldAlike:
+def told_alike(v: TableView) -> TableShape:
+    """What everybody who looks at a table is told alike, and nothing else."""
     found = v.shown.get("api")
     if found is None:
-        found = v.shown["api"] = ToldAlike(
+        asked = v.request
+        found = v.shown["api"] = TableShape(
+            code=v.code,
+            game=v.game,
+            status=v.status,
+            version=v.version,
+            moves=v.moves,
             options=options_in_words(v.game, tuple(v.settings.options.items())),
+            clock=v.settings.clock,
+            listed=v.settings.listed,
+            same_device=v.settings.same_device,
+            hints=v.settings.hints,
+            confirm=v.settings.confirm,
+            countdown=v.settings.countdown,
+            host=False,
             seats=[seat_shape(seat) for seat in v.seats],
+            my_seats=[],
+            as_seat=None,
             waiting=[seat + 1 for seat in v.waiting],
+            legal=[],
+            points=[],
+            winners=[],
+            can_start=False,
+            can_take_back=False,
+            can_ask_take_back=False,
+            can_hint=False,
+            request=RequestShape(
+                asked.kind,
+                asked.by + 1,
+                asked.seat + 1,
+                [s + 1 for s in asked.agreed],
+                [s + 1 for s in asked.missing],
+                asked.deadline,
+            )
+            if asked
+            else None,
+            reaction=None,
+            chat=[],
+            chat_muted=False,
+            people_muted=False,
             fairness=fairness_shape(v.fairness),
+            rematch=v.rematch,
+            origin=OriginShape(*v.origin) if v.origin else None,
+            challenge=v.challenge,
             edition=edition_shape(v.edition.id, v.edition.title, v.edition.sha256),
+            seen=None,
+            now=0.0,
         )
     return found
 
@@ -422,37 +454,25 @@ def edition_shape(edition_id: str, title: str, sha256: str) -> EditionShape:
     return EditionShape(edition_id, title, sha256)
 
 
-def seat_shapes(v: TableView, alike: ToldAlike) -> list[SeatShape]:
-    shapes = alike.seats.copy()
+def seat_shapes(v: TableView, alike: list[SeatShape]) -> list[SeatShape]:
+    shapes = alike.copy()
     for at, seat in enumerate(v.seats):
         if seat.mine != shapes[at].mine or seat.absent != shapes[at].absent:
-            shapes[at] = seat_shape(seat)
+            shapes[at] = structs.replace(shapes[at], mine=seat.mine, absent=seat.absent)
     return shapes
 
 
 def table_shape(v: TableView) -> TableShape:
-    asked, reaction, alike = v.request, v.reaction, told_alike(v)
+    alike, reaction = told_alike(v), v.reaction
     read = None
     if v.position is not None:
         read = games.load(v.game).read(v.position, v.as_seat, v.edition, FIRST, v.status == "over")
-    return TableShape(
-        code=v.code,
-        game=v.game,
-        status=v.status,
-        version=v.version,
-        moves=v.moves,
-        options=alike.options,
-        clock=v.settings.clock,
-        listed=v.settings.listed,
-        same_device=v.settings.same_device,
-        hints=v.settings.hints,
-        confirm=v.settings.confirm,
-        countdown=v.settings.countdown,
+    return structs.replace(
+        alike,
         host=v.host,
-        seats=seat_shapes(v, alike),
+        seats=seat_shapes(v, alike.seats),
         my_seats=[seat + 1 for seat in v.my_seats],
         as_seat=seat_number(v.as_seat),
-        waiting=alike.waiting,
         legal=[choice.move for choice in read.choices] if read and v.may_decide else [],
         points=list(v.standing.points) if v.standing else [],
         winners=[seat + 1 for seat in v.standing.winners] if v.standing else [],
@@ -460,16 +480,6 @@ def table_shape(v: TableView) -> TableShape:
         can_take_back=v.can_take_back,
         can_ask_take_back=v.can_ask_take_back,
         can_hint=v.can_hint,
-        request=RequestShape(
-            asked.kind,
-            asked.by + 1,
-            asked.seat + 1,
-            [s + 1 for s in asked.agreed],
-            [s + 1 for s in asked.missing],
-            asked.deadline,
-        )
-        if asked
-        else None,
         reaction=ReactionShape([s + 1 for s in reaction.seats], reaction.deadline, reaction.decline)
         if reaction
         else None,
@@ -478,11 +488,6 @@ def table_shape(v: TableView) -> TableShape:
         ],
         chat_muted=v.chat_muted,
         people_muted=v.people_muted,
-        fairness=alike.fairness,
-        rematch=v.rematch,
-        origin=OriginShape(*v.origin) if v.origin else None,
-        challenge=v.challenge,
-        edition=alike.edition,
         seen=read,
         now=v.now,
     )
