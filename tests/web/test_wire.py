@@ -345,6 +345,55 @@ def test_only_what_has_changed_is_told(house: House) -> None:
     assert not {"code", "game", "options", "fairness", "edition", "chat", "legal"} & set(changed)
 
 
+def test_what_asks_nothing_comes_with_what_does(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others' decisions wait, though not for ever; a question does not, and nothing is left out."""
+    monkeypatch.setattr(wires, "PATIENCE", PATIENCE)
+    party = Party(house, "cartes", 3)
+    with house.wire(party.tokens[0]) as wire:
+        say(wire, do="watch", table=party.code)
+        version = hear(wire)["changed"]["version"]
+        for person in (0, 1, 2):
+            playing.move(house.hall, party.code, party.people[person], party.choice(person))
+        changed = hear(wire)["changed"]
+        assert changed["moves"] == 3
+        assert changed["version"] == version + 3
+        assert changed["legal"]
+
+
+def test_others_decisions_are_told_in_a_while(house: House) -> None:
+    party = Party(house, "cartes", 3)
+    with house.wire(party.tokens[0]) as wire, house.wire() as spectator:
+        for each in (wire, spectator):
+            say(each, do="watch", table=party.code)
+            hear(each)
+        playing.move(house.hall, party.code, party.people[1], party.choice(1))
+        for each in (wire, spectator):
+            assert hear(each)["changed"]["waiting"] == [1, 3]
+
+
+def test_a_wire_that_fails_keeps_no_other_from_speaking(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = Party(house, "cartes", 2)
+    with house.wire(party.tokens[0]) as broken, house.wire(party.tokens[1]) as whole:
+        for wire in (broken, whole):
+            say(wire, do="watch", table=party.code)
+            hear(wire)
+        seen_now = wires.seen_now
+
+        def fails(hall: Hall, code: str, visitor: str | None, *rest: Any) -> Any:
+            if visitor == party.people[0]:
+                raise RuntimeError("something is wrong with what this one sees")
+            return seen_now(hall, code, visitor, *rest)
+
+        monkeypatch.setattr(wires, "seen_now", fails)
+        for person in (0, 1):
+            playing.move(house.hall, party.code, party.people[person], party.choice(person))
+        assert hear_until(whole, "table")["changed"]["moves"] == 2
+        with pytest.raises(ConnectionClosed):
+            hear(broken)
+
+
 def test_one_wire_for_several_tables(house: House) -> None:
     parties = [Party(house), Party(house, "romains")]
     with house.wire() as wire:

@@ -305,6 +305,26 @@ def check_waiting_is_public(case: Case) -> None:
             assert game.waiting(game.view(s, seat)) == bits.members(seats)
 
 
+def check_several_answers_at_once(case: Case) -> None:
+    """What is asked in one call is the same as in several: a decision with what it asks, a view with its
+    standing."""
+    game = case.game
+    for before, seat, action in case.sample(10):
+        after, s = position.copy(before), position.copy(before)
+        asked = game.answer(after, seat, action)
+        game.rules.act(s, seat, action)
+        assert same(after, s)
+        assert asked == game.questions(s)
+        assert (asked.drawn, asked.told) == (s.stream_at, s.told)
+        assert tuple(asked.masks) == game.waiting(s)
+        for asked_seat, mask in asked.masks.items():
+            assert np.flatnonzero(np.frombuffer(mask, np.uint8)).tolist() == game.legal(s, asked_seat)
+        for eyes in range(-1, case.players):
+            view, standing = game.look(s, eyes)
+            assert same(view, game.view(s, eyes))
+            assert standing == game.standing(view)
+
+
 CHECKS: tuple[Callable[[Case], None], ...] = (
     check_the_game_ends,
     check_the_deal_leaves_no_traces,
@@ -319,6 +339,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     check_notation_reads_back,
     check_records_replay,
     check_waiting_is_public,
+    check_several_answers_at_once,
 )
 
 
