@@ -9,7 +9,7 @@ needs more asks `Hall.whole`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
@@ -58,6 +58,23 @@ class Chair:
     def level(self) -> str | None:
         """Of the bot that decides for this chair; none: a person does."""
         return self.bot or self.resigned or self.stand_in
+
+
+class Company(Struct, frozen=True):
+    """Who sits at a table."""
+
+    seats: dict[str, tuple[int, ...]]  # of each visitor
+    persons: tuple[int, ...]  # seats whose person plays
+    has_bots: bool  # some decide here, for themselves or for people
+
+
+def company_of(chairs: Sequence[Chair]) -> Company:
+    seats: dict[str, tuple[int, ...]] = {}
+    for seat, chair in enumerate(chairs):
+        if chair.visitor is not None:
+            seats[chair.visitor] = (*seats.get(chair.visitor, ()), seat)
+    persons = tuple(seat for seat, chair in enumerate(chairs) if chair.person)
+    return Company(seats, persons, any(chair.level for chair in chairs))
 
 
 class Decision(Struct, frozen=True, gc=False, tag_field="fact", tag="decision"):
@@ -160,7 +177,7 @@ class Table:
     rematch: str | None = None
     # What looking at it has brought to light, the same for all who look: worked out once for each version.
     noticed: dict[str, Any] = field(default_factory=dict[str, Any], compare=False)
-    sitters: dict[str, tuple[int, ...]] | None = field(default=None, compare=False)  # where people sit
+    company: Company | None = field(default=None, compare=False)  # found out once for the same chairs
 
     @classmethod
     def blank(cls, table_id: int, code: str, find_edition: FindEdition, *, whole: bool = False) -> Table:
@@ -202,21 +219,21 @@ class Table:
     def seats_of(self, visitor: str | None) -> tuple[int, ...]:
         if visitor is None:
             return ()
-        sitters = self.sitters
-        if sitters is None:
-            sitters = self.sitters = {}
-            for seat, chair in enumerate(self.chairs):
-                if chair.visitor is not None:
-                    sitters[chair.visitor] = (*sitters.get(chair.visitor, ()), seat)
-        return sitters.get(visitor, ())
+        return self.who_sits_here().seats.get(visitor, ())
+
+    def who_sits_here(self) -> Company:
+        found = self.company
+        if found is None:
+            found = self.company = company_of(self.chairs)
+        return found
 
     @property
     def has_bots(self) -> bool:
         """Some decide here, for themselves or for people."""
-        return any(chair.level for chair in self.chairs)
+        return self.who_sits_here().has_bots
 
     def persons(self) -> tuple[int, ...]:
-        return tuple([i for i, chair in enumerate(self.chairs) if chair.person])
+        return self.who_sits_here().persons
 
     def asked_after(self, seat: int) -> int:
         """After how many decisions a seat was put the question that it owes an answer to.
@@ -318,7 +335,7 @@ class Table:
     def put_chair(self, seat: int, chair: Chair) -> None:
         """The other chairs are shared with the table before: it keeps its own list."""
         self.chairs = [*self.chairs[:seat], chair, *self.chairs[seat + 1 :]]
-        self.sitters = None
+        self.company = None
 
     def fold(self, event: Event, fact: Fact) -> None:
         seat = fact.seat

@@ -57,6 +57,7 @@ LARGEST = 64 * 1024  # bytes of a message
 AT_A_TIME = 2048  # bytes that are read in one turn of the event loop
 MOST_POSTPONED = 4  # turns of the event loop
 PATIENCE = 0.05  # seconds for which it may wait that others have decided
+GROUP = 20  # wires that go step by step together
 BEAT = 20.0  # seconds: a wire that has been silent for so long is asked whether anybody is there
 
 log = logging.getLogger(__name__)
@@ -102,7 +103,8 @@ class Post:
     """Wires that have something to say: all of them together, before the event loop waits again.
 
     Each goes one step (it looks at a table, makes a message of it, sends it), then each the next: so what a
-    step needs is in the processor's cache for all but the first. A sixteenth more is told than one by one.
+    step needs is in the processor's cache for all but the first. Some at a time: the first are answered while
+    the last are thought of. About a tenth more is told than one by one.
     """
 
     def __init__(self) -> None:
@@ -121,9 +123,10 @@ class Post:
             return
         wires, self.wires = self.wires, []
         before = sum([wire.told for wire in wires])
-        speeches = [(wire, wire.speak()) for wire in wires]
-        while speeches:
-            speeches = [(wire, speech) for wire, speech in speeches if wire.goes_on(speech)]
+        for at in range(0, len(wires), GROUP):
+            speeches = [(wire, wire.speak()) for wire in wires[at : at + GROUP]]
+            while speeches:
+                speeches = [(wire, speech) for wire, speech in speeches if wire.goes_on(speech)]
         metrics.frames.inc(sum([wire.told for wire in wires]) - before)
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import SimpleNamespace
 from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from oppidum.games.cartes import notation
 from oppidum.games.cartes.rules import extra_bottles, legal
@@ -319,28 +319,31 @@ def read(view: Any, seat: int, edition: Edition, first: int = 0, open_cards: boo
     follows_from = (edition.sha256, first, bytes(view.data))
     found = tables_seen.get(follows_from)
     s, same_for_all = found or tables_seen.put(follows_from, table(unpack(view), edition, first))
-    return Seen(
-        **same_for_all,
+    return structs.replace(
+        same_for_all,
         peek=peek(s, edition.data, seat, first, open_cards) if s.phase == Phase.PEEK else None,
         choices=choices(view, s, edition, seat, first),
     )
 
 
-tables_seen = Once[tuple[SimpleNamespace, dict[str, Any]]](400)
+tables_seen = Once[tuple[SimpleNamespace, Seen]](400)
 
 
-def table(s: SimpleNamespace, edition: Edition, first: int) -> tuple[SimpleNamespace, dict[str, Any]]:
+def table(s: SimpleNamespace, edition: Edition, first: int) -> tuple[SimpleNamespace, Seen]:
+    """As it looks to somebody who has nothing to decide."""
     totals = list(map(sum, zip(*s.sheet, strict=True)))
-    same_for_all: dict[str, Any] = {
-        "phase": PHASES[s.phase],
-        "hand": min(s.hand_number + 1, s.hands_to_play),
-        "hands": s.hands_to_play,
-        "offer": card(s, edition.data, s.deck[s.offered]) if s.phase in (Phase.BID, Phase.PEEK) else None,
-        "place": s.offered,
-        "left": 0 if s.phase == Phase.OVER else max(0, DECK - 1 - s.offered),
-        "players": tuple([player(s, edition, other, first, totals[other]) for other in range(s.players)]),
-        "sheet": tuple([tuple(s.sheet[hand][: s.players]) for hand in range(s.hand_number)]),
-    }
+    same_for_all = Seen(
+        phase=PHASES[s.phase],
+        hand=min(s.hand_number + 1, s.hands_to_play),
+        hands=s.hands_to_play,
+        offer=card(s, edition.data, s.deck[s.offered]) if s.phase in (Phase.BID, Phase.PEEK) else None,
+        place=s.offered,
+        left=0 if s.phase == Phase.OVER else max(0, DECK - 1 - s.offered),
+        peek=None,
+        players=tuple([player(s, edition, other, first, totals[other]) for other in range(s.players)]),
+        sheet=tuple([tuple(s.sheet[hand][: s.players]) for hand in range(s.hand_number)]),
+        choices=(),
+    )
     return s, same_for_all
 
 
