@@ -7,7 +7,6 @@ folded from its first event.
 from __future__ import annotations
 
 import zlib
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -138,7 +137,7 @@ def restored(picture: bytes, blank: Table) -> Table | None:
         for line, place in p.history[1]
     ]
     kept = blank.history.kept
-    return replace(
+    return structs.replace(
         blank,
         version=p.version,
         status=p.status,

@@ -10,11 +10,11 @@ needs more asks `Hall.whole`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 
 from oppidum import games
 from oppidum.kernel.editions import Edition
@@ -133,7 +133,6 @@ class Line(Struct, frozen=True):
     silent: bool = False  # a decision that told nobody anything, such as a card face down
 
 
-GROWING = ("positions", "decisions", "decided", "questions", "reserve", "history", "heard")
 NO_HISTORY = (facts.Host, facts.PutBot, facts.Renamed, facts.Dressed, facts.TookScreen, facts.Said)
 NOTED_OTHERWISE = (facts.Move, facts.Started, *NO_HISTORY)  # the first two with their positions
 CHAT_KEPT = 200
@@ -141,8 +140,7 @@ KEPT = 96  # decisions and lines of history that a live table remembers
 WITH_POSITION = 24  # of these decisions with their positions, whether they told something or not
 
 
-@dataclass
-class Table:
+class Table(Struct, eq=False):
     id: int
     code: str
     find_edition: FindEdition
@@ -176,8 +174,8 @@ class Table:
     ended: float = 0.0
     rematch: str | None = None
     # What looking at it has brought to light, the same for all who look: worked out once for each version.
-    noticed: dict[str, Any] = field(default_factory=dict[str, Any], compare=False)
-    company: Company | None = field(default=None, compare=False)  # found out once for the same chairs
+    noticed: dict[str, Any] = field(default_factory=dict[str, Any])
+    company: Company | None = None  # found out once for the same chairs
 
     @classmethod
     def blank(cls, table_id: int, code: str, find_edition: FindEdition, *, whole: bool = False) -> Table:
@@ -268,12 +266,17 @@ class Table:
     # ------------------------------------------------------------ folding
 
     def draft(self) -> Table:
-        draft = object.__new__(Table)
-        draft.__dict__.update(self.__dict__)  # field by field it would take ten times as long
-        for name in GROWING:
-            draft.__dict__[name] = draft.__dict__[name].copy()
-        draft.noticed = {}
-        return draft
+        return structs.replace(
+            self,
+            positions=self.positions.copy(),
+            decisions=self.decisions.copy(),
+            decided=self.decided.copy(),
+            questions=self.questions.copy(),
+            reserve=self.reserve.copy(),
+            history=self.history.copy(),
+            heard=self.heard.copy(),
+            noticed={},
+        )
 
     def shorten(self) -> None:
         """Forget what a live table does not need."""
