@@ -1,0 +1,10 @@
+"""The classes of an element, put together by its presenter: a template finds them ready."""
+
+from __future__ import annotations
+
+
+def classes(*always: str, **sometimes: object) -> str:
+    """Those that an element always has, and those that are true of it: `classes("card", mine=True)`."""
+    return " ".join(
+        [*filter(None, always), *(name.replace("_", "-") for name, so in sometimes.items() if so)]
+    )
