@@ -5,6 +5,8 @@ from __future__ import annotations
 
 def classes(*always: str, **sometimes: object) -> str:
     """Those that an element always has, and those that are true of it: `classes("card", mine=True)`."""
-    return " ".join(
-        [*filter(None, always), *(name.replace("_", "-") for name, so in sometimes.items() if so)]
-    )
+    found = [name for name in always if name]
+    for name, so in sometimes.items():
+        if so:
+            found.append(name.replace("_", "-"))
+    return " ".join(found)

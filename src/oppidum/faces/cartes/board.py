@@ -195,6 +195,7 @@ def panel(t: Language, edition: Edition, me: Player, newest: str, place: int) ->
         "picture": f"p-{me.character}",
         "character": words.character(t, edition, me.character),
         "cards": still_held(me),
+        "dog": me.idefix,
         "left": len(me.gauls) + me.idefix,
         "sets": sets(t, edition, me, newest, place),
         "pirates": pirates(t, edition, me),
@@ -204,13 +205,10 @@ def panel(t: Language, edition: Edition, me: Player, newest: str, place: int) ->
     }
 
 
-def still_held(me: Player) -> list[dict[str, Any]]:
-    """Each card of a player's hand; what has gone leaves a gap, the dog his picture."""
-    gauls = [(value, value in me.gauls) for value in range(1, len(me.bottles) + 1)]
-    return [
-        *({"gone": not held, "picture": "", "shown": str(value) if held else "·"} for value, held in gauls),
-        {"gone": not me.idefix, "picture": "p-idefix", "shown": ""},
-    ]
+def still_held(me: Player) -> list[tuple[str, bool]]:
+    """Each Gaul of a player's hand, and whether it has gone: that leaves a gap."""
+    values = range(1, len(me.bottles) + 1)
+    return [(str(value), False) if value in me.gauls else ("·", True) for value in values]
 
 
 def room(player: Player) -> int:
