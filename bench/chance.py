@@ -205,7 +205,8 @@ def verified(seed: str, count: int) -> int:
         told = record.begin(game, game.default_edition(), seats, {}, shuffle, s)
         again = record.decode(record.encode(told))
         record.check(again, games.load)
-        assert list(record.deal_of(game, again, game.default_edition()).deck) == deck
+        _, _, s = next(record.replay(game, again, game.default_edition()))
+        assert list(s.deck) == deck
         assert (keys_of(seed, number, 1)[0] == key_words(key)).all()
     return count
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -44,7 +45,21 @@ def test_nothing_here_knows_its_name():
             assert not re.search(r"oppidum_boars|[\"'`/]boars[\"'`/.]", text), path
 
 
-OWN_TESTS = ("-c", BOARS / "pyproject.toml", BOARS / "tests")
+def test_who_writes_down_what_the_page_shows_can_play(tmp_path: Path):
+    """docs/adding-a-game.md alone, without the files that it only links to."""
+    block = runpy.run_path(str(ROOT / "scripts" / "adding_a_game.py"))["BLOCK"]
+    page = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    package, place = tmp_path / "package", tmp_path / "place"
+    for _, name, text, _ in block.findall(page):
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(text, encoding="utf-8")
+    (package / "README.md").write_text("Mine.")
+    install(package, place)
+    oppidum(place, "simulate", "boars", "--games", "3")
+    record = tmp_path / "games.jsonl"
+    said = oppidum(place, "play", "boars", "--pace", "0", "--record", str(record), text_in="1\n" * 20)
+    assert "The cards fell as promised." in said
+    assert oppidum(place, "verify", str(record)).startswith("1 record is right")
 
 
 def test_its_own_tests_pass(place: Path):

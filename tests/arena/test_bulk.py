@@ -81,6 +81,9 @@ def test_bots_that_look_ahead_play_the_same_kind_of_series(monkeypatch: pytest.M
 def test_bad_bots_and_players():
     with pytest.raises(BadOption, match="There is no bot 'x'"):
         bulk.play_games(CARTES, ["x", "random"], 1, 0)
+    with pytest.raises(BadOption, match="There is no bot 'prolix' that plays in bulk"):
+        bulk.play_games(CARTES, ["Prolix", "random"], 1, 0)
+    assert len(bulk.play_games(CARTES, ["Random", "greedy"], 1, 0, SHORT).points) == 1
     with pytest.raises(BadOption, match="2 to 5 players, not 1"):
         bulk.play_games(CARTES, ["random"], 1, 0)
 

@@ -392,10 +392,10 @@ class Server:
     def stop(self) -> None:
         self.process.terminate()
         try:
-            self.process.wait(15)
+            self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait(5)
+            raise
 
 
 def free_port() -> int:

@@ -259,12 +259,16 @@ def test_the_circle_is_seen_from_ones_own_seat() -> None:
     s = GAME.deal(4, b"c" * 32)
     for seat in range(4):
         board = compagnie.present(scene_of(GAME.view(s, seat), seat))
-        assert [album["place"] for album in board["albums"]] == ["left", "far-left", "far-right", "right"]
-        assert [album["mine"] for album in board["albums"]] == [True, False, False, True]
+        assert [album["kind"] for album in board["albums"]] == [
+            "album left near",
+            "album far-left",
+            "album far-right",
+            "album right near",
+        ]
         left, _, _, right = board["albums"]
         # 2.3 the Gaul camp on one's left, the Roman camp on one's right, and one's own camp below.
-        assert (left["camps"][1]["camp"], left["camps"][1]["mine"]) == ("gaul", True)
-        assert (right["camps"][1]["camp"], right["camps"][1]["mine"]) == ("roman", True)
+        assert left["camps"][1]["kind"] == "camp gaul own"
+        assert right["camps"][1]["kind"] == "camp roman own"
         assert left["camps"][0]["seat"] == (seat + 1) % 4
         assert right["camps"][0]["seat"] == (seat + 3) % 4
         assert [player["seat"] for player in (*board["others"], *board["mine"])] == [

@@ -112,9 +112,9 @@ def test_the_way_is_drawn_as_the_table_was_dealt(hall: Hall):
         assert shown.board is not None
         spaces = shown.board["spaces"]
         events = {space["at"]: space["event"] for space in shown.edition.data["space"]}
-        drawn.append({space["number"]: space["kind"] for space in spaces if space["number"] in events})
+        drawn.append({space["number"]: space["picture"] for space in spaces if space["number"] in events})
         assert drawn[-1] == events
-        assert spaces[-1]["kind"] == "village"
+        assert spaces[-1]["picture"] == "village"
         for land in shown.board["lands"]:
             assert [space["kind"] for space in land["spaces"]] == [space["kind"] for space in spaces]
     assert drawn[0] != drawn[1]

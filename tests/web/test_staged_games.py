@@ -225,7 +225,8 @@ def test_losing_a_card_from_one_s_hand_is_shown() -> None:
             act = next(act for act in decision.acts if act.name == "loss")
             recent = [Moment(decision.moment.number, decision.moment.seat, act.told, lambda: None)]
             board = board_of("compagnie").present(scene_with(decision.scene, act, recent))
-            assert board["panel"]["loss"]
-            assert [card["kind"] for card in board["hand"] if card["leaving"]] == [taken[0].character]
+            assert board["panel"]["kind"].endswith(" loss")
+            leaving = [card["kind"] for card in board["hand"] if " leaving" in card["place"]]
+            assert leaving == [taken[0].character]
             lost += 1
     assert lost

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from oppidum.arena.intervals import around
-from oppidum.bots import POLICIES, check_name
+from oppidum.bots import POLICIES, fold, policy_names
 from oppidum.bots.policies import decide, teach
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import outermost, rule, working_part
 from oppidum.kernel.editions import Edition
+from oppidum.kernel.errors import BadOption
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
 from oppidum.kernel.players_luck import luck_from, split
@@ -100,7 +101,11 @@ def play_games(
     teach(game)
     players = len(bots)
     game.about.check_players(players)
-    policies = np.array([POLICIES.index(check_name(bot, game.id)) for bot in bots], np.int64)
+    known, named = policy_names(game.id), [fold(bot) for bot in bots]
+    for bot in named:
+        if bot not in known:
+            raise BadOption(f"There is no bot {bot!r} that plays in bulk; there are {', '.join(known)}.")
+    policies = np.array([POLICIES.index(bot) for bot in named], np.int64)
     luck = luck_from("bulk", seed)
     mask = np.zeros(game.actions, np.uint8)
     numbers = game.options(options)

@@ -38,9 +38,13 @@ def names(game_id: str) -> list[str]:
     There is also `search:500` (iterations a decision) and `search:0.2s` (CPU seconds), and `flat:500` and
     `flat:0.2s`: every option tried in so many worlds, and played to the end by the rules of thumb.
     """
+    return [*policy_names(game_id), *(level.id for level in levels.levels(game_id))]
+
+
+def policy_names(game_id: str) -> list[str]:
+    """Those of them that do not look ahead."""
     own = games.part(game_id, "bot") is not None
-    policies = [name for name in POLICIES if own or name == "random"]
-    return [*policies, *(level.id for level in levels.levels(game_id))]
+    return [name for name in POLICIES if own or name == "random"]
 
 
 def default_name(game_id: str) -> str:

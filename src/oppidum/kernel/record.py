@@ -186,19 +186,6 @@ def parse_decision(move: str, number: int) -> tuple[int, str]:
     return SEATS.index(seat), words
 
 
-def deal_of(game: Game, record: Record, edition: Edition) -> Any:
-    """The position that a record starts from."""
-    key = hex_bytes(record.shuffle.key, "shuffle.key", 32)
-    return game.deal(len(record.seats), key, record.options, edition, revision_of(record))
-
-
-def check_rules(game: Game, record: Record) -> None:
-    if (record.rules is UNSET) != (record.format == FIRST_FORMAT):
-        told = "does not name" if record.rules is UNSET else "of the first format names"
-        raise BadRecord(f"The record {told} the revision of the rules (rules).")
-    game.about.check_revision(revision_of(record))
-
-
 def revision_of(record: Record) -> int:
     """The revision of the rules that a recorded game was played by."""
     return 1 if record.rules is UNSET else record.rules
@@ -300,7 +287,8 @@ def replay(game: Game, record: Record, edition: Edition) -> Iterator[tuple[int, 
     The position is one and the same object all along. Raises BadRecord at the first move that is not
     legal or not what chance brings.
     """
-    s = deal_of(game, record, edition)
+    key = hex_bytes(record.shuffle.key, "shuffle.key", 32)
+    s = game.deal(len(record.seats), key, record.options, edition, revision_of(record))
     moves = enumerate(record.moves, 1)
     expect_chance(game, s, moves, 0, "the deal")
     for number, move in moves:
@@ -309,9 +297,8 @@ def replay(game: Game, record: Record, edition: Edition) -> Iterator[tuple[int, 
             action = game.notation.read(s, seat, words)
             if game.notation.write(s, seat, action) != words:
                 raise BadRecord(f"Move {number}, {move!r}, is not in the notation's own spelling.")
-            legal = game.legal(s, seat)
-            if action not in legal:
-                raise game.refusal(s, seat, action, legal)
+            if seat not in game.waiting(s) or not game.asked(s, seat)[action]:
+                raise game.refusal(s, seat, action, game.legal(s, seat))
         except (BadNotation, IllegalAction) as error:
             raise BadRecord(f"Move {number}, {move!r}: {error}") from None
         yield seat, action, s
@@ -335,12 +322,14 @@ def check(record: Record, find_game: Callable[[str], Game], editions: Iterable[E
     if record.format not in FORMATS:
         raise BadRecord(f"The format is {record.format!r}; this program reads {' and '.join(FORMATS)}.")
     game = find_game(record.game)
+    if (record.rules is UNSET) != (record.format == FIRST_FORMAT):
+        told = "does not name" if record.rules is UNSET else "of the first format names"
+        raise BadRecord(f"The record {told} the revision of the rules (rules).")
+    if not {option.name for option in game.about.options} <= record.options.keys():
+        raise BadRecord("The record does not name every option of the game.")
     edition = find_edition(game, record, editions)
     game.about.check_players(len(record.seats))
-    check_rules(game, record)
-    if game.about.option_words(record.options) != record.options:
-        raise BadRecord("The record does not name every option of the game.")
-    check_promise(record)
+    check_promise(record)  # whether options and revision are the game's is asked when it is dealt
     s = None
     for _seat, _action, position in replay(game, record, edition):
         s = position

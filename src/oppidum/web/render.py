@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from oppidum import __version__, faces
 from oppidum.faces.aids import has_aid
+from oppidum.faces.classes import classes
 from oppidum.faces.scene import sign_of, tint_of
 from oppidum.faces.speaking import words_of
 from oppidum.tables import chat
@@ -93,13 +94,6 @@ def environment(code: str) -> Environment:
 
 def named(names: Sequence[str], seats: Iterable[int]) -> list[str]:
     return [names[seat] for seat in seats]
-
-
-def classes(*always: str, **sometimes: Any) -> str:
-    """The classes of an element: those that it always has, and those that are true of it."""
-    return " ".join(
-        [*filter(None, always), *(name.replace("_", "-") for name, so in sometimes.items() if so)]
-    )
 
 
 def log_items(log: Sequence[LogLine], replay: str) -> Markup:

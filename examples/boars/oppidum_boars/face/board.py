@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from oppidum.faces import art
+from oppidum.faces.classes import classes
 from oppidum.faces.scene import Act, Moment, Scene
 from oppidum.kernel.editions import Edition
 from oppidum_boars.face import words
@@ -27,7 +28,7 @@ def present(scene: Scene) -> dict[str, Any]:
     return {
         "round": scene.t.say("Round %(number)s of %(all)s", number=seen.round, all=seen.rounds),
         "hunters": [hunter(scene, each, told) for each in seen.hunters],
-        "news": news(scene),
+        "news": " ".join(news(scene)),
         "asks": bool(scene.live and scene.choices),
         "question": words.question(scene.t, scene.edition, seen) if scene.choices else "",
         "choices": [choice(scene, each) for each in scene.choices],
@@ -50,7 +51,7 @@ def sound(scene: Scene) -> str:
 
 def hunter(scene: Scene, hunter: Hunter, told: Sequence[Told]) -> dict[str, Any]:
     """One side of the clearing. `told`: of the round that is being shown, or was the last one."""
-    seat, found = hunter.seat, hunter.boar
+    t, seat, found = scene.t, hunter.seat, hunter.boar
     chose, points = "", 0
     for e in told:
         match e:
@@ -62,19 +63,23 @@ def hunter(scene: Scene, hunter: Hunter, told: Sequence[Told]) -> dict[str, Any]
                 points = e.points
             case _:
                 pass
+    mine, asked, scores = seat == scene.seat, seat in scene.waiting, points if scene.act else 0
+    winner = bool(scene.standing and seat in scene.standing.winners)
     return {
         "seat": seat,
+        "kind": classes("hunter", mine=mine, asked=asked, winner=winner, scores=scores),
         "name": scene.names[seat],
-        "mine": seat == scene.seat,
+        "mine": mine,
         "picture": HUNTERS[seat],
         "points": hunter.points,
         "boar": boar(scene, found) if found else None,
-        "asked": seat in scene.waiting,
+        "caption": words.boar(t, scene.edition, found) if found else t.say("a boar that you do not see"),
+        "asked": asked,
         "decided": hunter.decided,
         "deadline": scene.deadline(seat),
-        "chose": chose,
-        "scores": points if scene.act else 0,
-        "winner": bool(scene.standing and seat in scene.standing.winners),
+        "way": {"chase": t.say("chases"), "wait": t.say("waits"), "": ""}[chose],
+        "way_kind": classes("tag", chases=chose == "chase"),
+        "scores": scores,
     }
 
 
@@ -83,7 +88,6 @@ def boar(scene: Scene, found: Boar) -> dict[str, Any]:
     share = SMALLEST + (1 - SMALLEST) * (found.size - 1) / (scene.seen.biggest - 1)
     width, height = round(WIDTH * share), round(HEIGHT * share)
     return {
-        "name": words.boar(scene.t, scene.edition, found),
         "size": found.size,
         "x": (WIDTH - width) // 2,
         "y": HEIGHT - height,

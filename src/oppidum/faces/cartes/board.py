@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from oppidum.faces.cartes import words
 from oppidum.faces.cartes.acts import Felt, acts
+from oppidum.faces.classes import classes
 from oppidum.faces.kept import kept
 from oppidum.faces.scene import Moment, Scene
 from oppidum.games.cartes.seen import (
@@ -52,38 +53,47 @@ def symbols(edition: Edition) -> Sequence[str]:
 
 def present(scene: Scene) -> dict[str, Any]:
     seen: Seen = scene.seen
-    felt = felt_of(scene)
-    players = [player(scene, felt, seat) for seat in order(scene)]
+    felt, over = felt_of(scene), seen.phase == "over"
+    question = words.question(scene.t, scene.edition, seen) if scene.choices else ""
+    players = [player(scene, felt, seat, bool(question)) for seat in order(scene)]
+    others = [each for each in players if not each["mine"]]
     last = last_trick(scene)
     cards = hand(scene, felt)
     asked = any(card["words"] for card in cards)
-    question = words.question(scene.t, scene.edition, seen) if scene.choices else ""
+    picks = asked and scene.confirm
     choices, gives = other_choices(scene), any(isinstance(choice, Give) for choice in scene.choices)
+    several = len(choices) > SEVERAL and not gives
+    act, summing_up = scene.act.name if scene.act else "", account(scene, felt)
     return {
-        "phase": seen.phase,
-        "act": scene.act.name if scene.act else "",
+        "kind": classes("cartes-board", act and f"act-{act}", over=over and not act),
+        "around": f"others n{len(others)}",
+        "middle": classes("middle", accounting=summing_up),
+        "felt": f"slots n{len(players)}",
+        "over": over,
+        "act": act,
         "deck": deck(scene.t, seen),
         "offer": roman_card(scene.t, scene.edition, seen.offer, seen.place) if seen.offer else None,
         "peeked": peeked(scene),
-        "by_bottles": by_bottles(scene, felt, last),
-        "others": [each for each in players if not each["mine"]],
+        "only_you": seen.peek is not None and seen.peek.by == scene.seat,
+        "scoring": seen.phase == "escapes",
+        "others": others,
         "mine": [each for each in players if each["mine"]],
         "champions": [each for each in players if each["winner"]],
         "hand": cards,
-        "spent": all(card["gone"] for card in cards),
+        "hand_kind": classes("hand", idle=choices, spent=all(card["gone"] for card in cards)),
+        "hand_role": "radiogroup" if picks else "group",
+        "hand_label": question or scene.t.say("Your hand"),
         # The same element whether a card can be played or not: the browser need not draw it anew.
         "hand_of": "label" if scene.confirm or not (scene.live or asked) else "button",
-        "picks": asked and scene.confirm,  # a card is chosen first, then played
+        "picks": picks,  # a card is chosen first, then played
         "slots": [slot(scene, felt, seat, last) for seat in order(scene)],
-        "caption": caption(scene, felt, last),
+        **told(scene, felt, last),
         "freed": freed(scene, felt),
-        "account": account(scene, felt),
+        "account": summing_up,
         "question": question,
         "script": script(question),
         "choices": choices,
-        "gives": gives,
-        "several": len(choices) > SEVERAL and not gives,
-        "many": len(choices) > MANY,
+        "choices_kind": classes("others-choices", gives=gives, several=several, many=len(choices) > MANY),
         "sheet": seen.sheet,
         "sums": [sum(points) for points in zip(*seen.sheet, strict=True)],
         "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
@@ -127,7 +137,7 @@ def order(scene: Scene) -> list[int]:
 @kept(2000)
 def roman_card(t: Language, edition: Edition, card: Card | None, place: int) -> dict[str, Any]:
     """A card of the Roman deck. `id` stays with it wherever it lies, so that it can be seen moving."""
-    shown = {"id": f"deck-{place}", "pirate": False, "hidden": False, "value": "", "long": False}
+    shown = {"id": f"deck-{place}", "kind": "", "hidden": False, "value": "", "script": "name", "does": ""}
     match card:
         case None:
             return shown | {"hidden": True, "name": t.say("a hidden card"), "title": t.say("a hidden card")}
@@ -135,63 +145,70 @@ def roman_card(t: Language, edition: Edition, card: Card | None, place: int) -> 
             name = words.rank(t, edition, card.rank)
             title = f"{name} {card.value}"
             long = max(map(len, name.replace("-", " ").split())) > LONG
-            known = {"name": name, "long": long, "title": title, "value": card.value}
-            return shown | known | {"picture": f"p-{card.rank}"}
+            known = {"name": name, "title": title, "value": card.value, "picture": f"p-{card.rank}"}
+            return shown | known | {"script": classes("name", long=long)}
         case Pirates():
             frees = words.pirates(t, edition, card.frees)
             picture = f"p-pirate-{card.frees}"
             name = t.say("Pirates")
             does = t.say("%(whom)s escapes", whom=frees)
-            pirates = {"pirate": True, "name": name, "title": name, "does": does, "picture": picture}
+            pirates = {"kind": "pirate", "name": name, "title": name, "does": does, "picture": picture}
             return shown | pirates
 
 
 def peeked(scene: Scene) -> dict[str, Any] | None:
     seen: Seen = scene.seen
-    if seen.peek is None:
-        return None
-    card = roman_card(scene.t, scene.edition, seen.peek.card, seen.place + 1)
-    return {"card": card, "by": scene.names[seen.peek.by], "mine": seen.peek.by == scene.seat}
+    return roman_card(scene.t, scene.edition, seen.peek.card, seen.place + 1) if seen.peek else None
 
 
-def player(scene: Scene, felt: Felt, seat: int) -> dict[str, Any]:
+def player(scene: Scene, felt: Felt, seat: int, question: bool) -> dict[str, Any]:
+    """`question`: whether the seat that looks is asked something."""
     seen: Seen = scene.seen
-    me, sits = seen.players[seat], scene.seats[seat]
+    me, sits, mine = seen.players[seat], scene.seats[seat], seat == scene.seat
     newest = newest_capture(scene, seat)
     here = panel(scene.t, scene.edition, me, newest, newest_place(scene) if newest else 0)
+    asked, chosen = seat in scene.waiting, me.chosen and not scene.act
+    out = seen.phase == "bid" and not scene.act and not here["left"] and not me.chosen
+    winner = bool(scene.standing and seat in scene.standing.winners)
+    lit = felt.winner == seat or felt.seat == seat
     return here | {
+        "kind": classes("mine", asked=question, lit=lit)
+        if mine
+        else classes("other", winner=winner, asked=asked, chosen=chosen, out=out, lit=lit),
+        "portrait": classes("portrait", "" if sits.colour is None else f"colour{sits.colour}"),
+        "captures": classes("sets", f"u{here['room']}", counting=felt.counting),
         "name": scene.names[seat],
-        "mine": seat == scene.seat,
-        "bot": sits.kind == "bot" or sits.stand_in,
-        "away": sits.away,
+        "mine": mine,
         "deadline": scene.deadline(seat),
-        "worn": "" if sits.colour is None else f" colour{sits.colour}",
-        "asked": seat in scene.waiting,
-        "chosen": me.chosen and not scene.act,
-        "out": seen.phase == "bid" and not scene.act and not here["left"] and not me.chosen,
-        "counting": felt.counting,
-        "lit": felt.winner == seat or felt.seat == seat,
-        "winner": bool(scene.standing and seat in scene.standing.winners),
+        "asked": asked,
+        "chosen": chosen,
+        "out": out,
+        "winner": winner,
     }
 
 
 @kept(5000)
 def panel(t: Language, edition: Edition, me: Player, newest: str, place: int) -> dict[str, Any]:
     """What a player has, and how it looks; `newest`: the rank of what has just come from that place."""
-    cards = [*(value in me.gauls for value in range(1, len(me.bottles) + 1)), me.idefix]
     return {
         "seat": me.seat,
         "picture": f"p-{me.character}",
         "character": words.character(t, edition, me.character),
-        "bid": words.gaul(t, edition, me.bid) if me.bid is not None else "",
-        "cards": cards,
-        "left": sum(cards),
+        "cards": still_held(me),
+        "dog": me.idefix,
+        "left": len(me.gauls) + me.idefix,
         "sets": sets(t, edition, me, newest, place),
         "pirates": pirates(t, edition, me),
         "room": room(me),
         "worth": me.worth,
         "total": me.total,
     }
+
+
+def still_held(me: Player) -> list[tuple[str, bool]]:
+    """Each Gaul of a player's hand, and whether it has gone: that leaves a gap."""
+    values = range(1, len(me.bottles) + 1)
+    return [(str(value), False) if value in me.gauls else ("·", True) for value in values]
 
 
 def room(player: Player) -> int:
@@ -205,16 +222,19 @@ def sets(t: Language, edition: Edition, player: Player, newest: str, place: int)
     return [
         {
             "id": f"set-{player.seat}-{group.rank}",
+            "kind": classes(
+                "set",
+                f"n{group.n}",
+                full=group.n == group.copies and group.n > 1,
+                newest=newest == group.rank,
+            ),
             "newest": f"deck-{place}" if newest == group.rank else "",
             "value": group.value,
             "name": words.rank(t, edition, group.rank),
             "picture": f"p-{group.rank}",
             "n": group.n,
-            "copies": group.copies,
-            "bonus": group.bonus,
             "worth": group.worth,
             "several": group.n > 1,
-            "full": group.n == group.copies and group.n > 1,
         }
         for group in player.taken
     ]
@@ -268,17 +288,21 @@ def cards_of(
         dog = value == DOG
         held = me.idefix if dog else value in me.gauls
         chosen = me.bid == value
+        out = chosen and shown  # it lies face up in the middle
+        gone = not (held or chosen or value in moves)
         cards.append(
             {
                 "id": f"gaul-{me.seat}-{value}",
-                "dog": dog,
+                "kind": classes(
+                    "gaul", can=value in moves, dog=dog, picked=chosen and not shown, out=out, gone=gone
+                ),
                 "value": "" if dog else value,
                 "bottles": bottles,
                 "name": words.gaul(t, edition, value),
                 "picture": "p-idefix" if dog else f"p-{me.character}",
                 "chosen": chosen and not shown,
-                "out": chosen and shown,  # it lies face up in the middle
-                "gone": not (held or chosen or value in moves),
+                "gone": gone,
+                "unseen": "true" if gone else None,
                 "words": moves.get(value, ""),
             }
         )
@@ -305,21 +329,38 @@ def slot(scene: Scene, felt: Felt, seat: int, last: Trick | None) -> dict[str, A
     best = max((e.gaul for e in felt.played.values() if e.gaul != DOG), default=None)
     level = [e for e in felt.played.values() if e.gaul == best]
     down = seat in felt.down or (not scene.act and me.chosen)
-    lit = felt.winner == seat
+    state = "up" if played else "down" if down else "empty"
+    pictures = {"up": f"p-{me.character}", "down": "back-gaul", "empty": ""}
+    dog = played is not None and played.gaul == DOG
+    equal, won = played is not None and len(level) > 1 and played in level, felt.winner == seat
+    lost = felt.winner is not None and not won
     return {
         "seat": seat,
+        "kind": classes("slot", state, won=won, lost=lost, level=equal),
+        "card_kind": classes("pcard", dog=dog),
         "name": scene.names[seat],
-        "state": "up" if played else "down" if down else "empty",
-        "dog": played is not None and played.gaul == DOG,
-        "value": played.gaul if played and played.gaul != DOG else "",
+        "up": played is not None,
+        "value": played.gaul if played and not dog else "",
         "card": words.gaul(scene.t, scene.edition, played.gaul) if played else "",
-        "picture": f"p-{me.character}" if played is None or played.gaul != DOG else "p-idefix",
+        "picture": "p-idefix" if dog else pictures[state],
         "bottles": played.bottles if played else 0,
-        "won": lit,
-        "lost": felt.winner is not None and not lit,
-        "level": played is not None and len(level) > 1 and played in level,
+        "won": won,
+        "level": equal,
         "was": None if scene.act or down or felt.played else was_played(last, seat),
     }
+
+
+def told(scene: Scene, felt: Felt, last: Trick | None) -> dict[str, Any]:
+    """What is said above the felt, and whether bottles are drawn beside it."""
+    t, seen = scene.t, scene.seen
+    if seen.peek is not None:
+        name = scene.names[seen.peek.by]
+        if seen.peek.by == scene.seat:
+            return {"caption": t.say("Only you see this card."), "by_bottles": False}
+        return {"caption": t.say("%(name)s looks at the next card.", name=name), "by_bottles": False}
+    if seen.phase == "escapes" and not scene.act:
+        return {"caption": t.say("Pirates at the scoring"), "by_bottles": False}
+    return {"caption": caption(scene, felt, last), "by_bottles": by_bottles(scene, felt, last)}
 
 
 def caption(scene: Scene, felt: Felt, last: Trick | None) -> str:
@@ -386,6 +427,7 @@ def account(scene: Scene, felt: Felt) -> dict[str, Any] | None:
     summed = scene.act.name == "summed"
     hand = [player.worth for player in scene.seen.players]
     return {
+        "kind": classes("account", summed=summed),
         "names": scene.names,
         "lines": [
             {"hand": number, "points": points, "newest": summed and number == len(sheet)}
@@ -393,7 +435,6 @@ def account(scene: Scene, felt: Felt) -> dict[str, Any] | None:
         ],
         "coming": None if summed else {"hand": len(sheet) + 1, "points": hand},
         "totals": [sum(points) for points in zip(*sheet, strict=True)] or [0] * len(scene.names),
-        "summed": summed,
     }
 
 
@@ -422,8 +463,8 @@ def trick(scene: Scene, moment: Moment, revealed: Sequence[Revealed]) -> Trick:
     plays: dict[int, dict[str, Any]] = {
         e.seat: {
             "card": words.gaul(scene.t, scene.edition, e.gaul),
-            "dog": e.gaul == DOG,
-            "won": e.seat == winner,
+            "picture": "p-idefix" if e.gaul == DOG else "",
+            "kind": classes("was", won=e.seat == winner),
         }
         for e in revealed
     }
@@ -446,8 +487,8 @@ def other_choices(scene: Scene) -> list[dict[str, Any]]:
     for choice in scene.choices:
         if isinstance(choice, Bid | Idefix):
             continue
-        text = words.action(scene.t, scene.edition, choice, scene.names)
-        short = text
+        whole = words.action(scene.t, scene.edition, choice, scene.names)
+        short = whole
         match choice:
             case Free(roman=roman):
                 picture, short = f"p-{roman.rank}", words.card(scene.t, scene.edition, roman)
@@ -457,5 +498,6 @@ def other_choices(scene: Scene) -> list[dict[str, Any]]:
                 picture, short = f"p-{character}", scene.names[to]
             case _:
                 picture = ""
-        found.append({"words": choice.move, "text": text, "short": short, "picture": picture})
+        spoken = whole if whole != short else ""
+        found.append({"words": choice.move, "text": short, "spoken": spoken, "picture": picture})
     return found

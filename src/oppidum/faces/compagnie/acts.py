@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from oppidum.faces.classes import classes
 from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.look import Look, mark
 from oppidum.faces.scene import Act, Moment, Scene
@@ -150,19 +151,17 @@ class Panel(Look):
         shown = self.shown
         name = self.scene.act.name if self.scene.act else ""
         lines = words.lines(self.t, self.edition, shown.told, self.scene.names)
-        source = self.source()
-        if source and lines and source["text"] in lines[0]:  # said already
-            source = {**source, "text": ""}
+        source, says = self.source(), lines[0] if lines else ""
+        loss = any(is_loss(e, self.scene.seat) for e in shown.told)
         return {
             "id": f"act-{self.scene.recent[-1].number}-{name}",
-            "kind": name,
+            "kind": classes("panel-now", f"of-{name}", loss=loss),
             "source": source,
-            "says": lines[0] if lines else "",
-            "more": lines[1:MOST_TARGETS],
+            "says": says,
+            "does": source["text"] if source and source["text"] not in says else "",
             "targets": self.targets(),
             "aims": ", ".join(self.aims()[:MOST_TARGETS]),
             "changes": self.changes() if shown.done else [],
-            "loss": any(is_loss(e, self.scene.seat) for e in shown.told),
         }
 
     def source(self) -> dict[str, Any] | None:
@@ -174,13 +173,7 @@ class Panel(Look):
                 case UsedBonus(bonus=bonus):
                     return self.token(bonus)
                 case WonAlbum() | Revealed():
-                    cover = self.cover(e.album)
-                    return {
-                        "kind": "cover",
-                        "colour": "",
-                        "picture": cover["picture"],
-                        "text": cover["effect"],
-                    }
+                    return self.jacket(e.album)
                 case _:
                     pass
         return self.at_work(self.shown.before.at_work)
@@ -189,8 +182,7 @@ class Panel(Look):
         if running is None:
             return None
         if running.album:
-            cover = self.cover(running.album)
-            return {"kind": "cover", "colour": "", "picture": cover["picture"], "text": cover["effect"]}
+            return self.jacket(running.album)
         if running.character:
             return self.person(running.character, price=running.of == "constraint")
         return self.token(running.bonus) if running.bonus else None
@@ -199,25 +191,28 @@ class Panel(Look):
         who = self.character(character)
         return {**who, "kind": "person", "text": who["constraint"] if price else who["power"]}
 
+    def jacket(self, album: str) -> dict[str, Any]:
+        cover = self.cover(album)
+        shown = {"kind": "cover", "colour": "", "printed": None}
+        return shown | {"picture": cover["picture"], "text": cover["effect"]}
+
     def token(self, bonus: Any) -> dict[str, Any]:
-        return {"kind": "token", "colour": "", "picture": bonus, "text": words.bonus_text(self.t, bonus)}
+        shown = {"kind": "token", "colour": "", "printed": None}
+        return shown | {"picture": bonus, "text": words.bonus_text(self.t, bonus)}
 
     def targets(self) -> list[dict[str, Any]]:
         """Whom or what it is done to; where a card is played, the album."""
         found: list[dict[str, Any]] = []
         told = self.shown.told
         for e in told:
-            if isinstance(e, HIT):
-                found.append(
-                    self.character(e.character) | {"ko": isinstance(e, KnockedOut) and self.shown.done}
-                )
-            elif isinstance(e, StoleCard | GaveCard):
-                found.append(self.character(e.character) | {"ko": False})
+            if isinstance(e, (*HIT, StoleCard, GaveCard)):
+                who, ko = self.character(e.character), isinstance(e, KnockedOut) and self.shown.done
+                found.append(who | {"kind": classes(who["colour"], ko=ko), "ko": ko})
         if found:
             return found[:MOST_TARGETS]
         places = [e.album for e in told if isinstance(e, Played)]
         covers = [self.cover(album) for album in places]
-        return [cover | {"name": cover["title"], "colour": "", "ko": False} for cover in covers]
+        return [cover | {"name": cover["title"], "kind": "", "ko": False} for cover in covers]
 
     def aims(self) -> list[str]:
         """Where on the board an arrow leads: to those it is done to, or where the card goes. As selectors."""
@@ -257,7 +252,7 @@ class Panel(Look):
                 "sign": f"camp-{camp}",
                 "of": words.album(self.t, self.edition, shown.before.albums[place].album),
                 "text": f"{was}→{now}",
-                "less": now < was,
+                "kind": "less" if now < was else "",
             }
             for place, camp, was, now in totals(shown.before, shown.after)
         ]
@@ -270,7 +265,7 @@ class Panel(Look):
                 "sign": "sesterce",
                 "of": self.you(was.seat),
                 "text": f"{was.sesterces}→{now.sesterces}",
-                "less": now.sesterces < was.sesterces,
+                "kind": "less" if now.sesterces < was.sesterces else "",
             }
             for was, now in pairs
             if was.sesterces != now.sesterces

@@ -13,16 +13,16 @@ from functools import cached_property
 from typing import Any
 
 from oppidum.faces import art
+from oppidum.faces.classes import classes
 from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.acts import Panel, Shown, acts, is_loss
 from oppidum.faces.compagnie.art import POWERS, SYMBOLS, album
-from oppidum.faces.compagnie.look import BACKS, COLOURS, Look, crowding, in_syllables, lying, mark, several
+from oppidum.faces.compagnie.look import COLOURS, Look, crowding, in_syllables, lying, mark, several
 from oppidum.faces.scene import Scene
 from oppidum.games.compagnie.seen import (
     ALBUM_WORTH,
     VICTORY,
     Album,
-    BonusName,
     Called,
     Camp,
     Card,
@@ -117,26 +117,29 @@ class View(Look):
         players = [self.player((self.base + 1 + i) % n) for i in range(n)]
         around = [seen.albums[(self.base + i) % n] for i in range(n)]
         albums = [self.album(album, place) for album, place in zip(around, CIRCLE[n], strict=True)]
-        choices = self.choices()
+        choices, hand = self.choices(), self.hand()
         return {
-            "phase": seen.phase,
-            "n": n,
+            "kind": f"co p{n} phase-{seen.phase}",
+            "around": f"around n{n - 1}",
+            "options": classes("options", several=len(choices) > SEVERAL),
+            "hand_kind": f"hand h{len(hand)}",
+            "over": seen.phase == "over",
             "others": [player for player in players if not player["mine"]],
             "mine": [player for player in players if player["mine"]],
             "albums": albums,
             "closer": [self.closer(album, box["camps"]) for album, box in zip(around, albums, strict=True)],
-            "hand": self.hand(),
+            "hand": hand,
+            "details": hand[:PICKS],
+            "in_words": self.in_words(),
             "pile": self.pile(),
             "discard": self.discard(),
             "shelf": seen.shelf,
             "next_album": self.cover(seen.next_album) if seen.next_album else None,
             "shelf_title": self.shelf_title(),
             "victory": VICTORY,
-            "picks": PICKS,
             "question": words.question(self.t, self.edition, seen) if scene.choices else "",
             "reading": self.reading(),
             "choices": choices,
-            "several": len(choices) > SEVERAL,
             "waiting_for": [scene.names[seat] for seat in scene.waiting if seat != scene.seat],
             "panel": Panel(scene).panel() if scene.act else None,
             "sound": self.sound(),
@@ -145,13 +148,13 @@ class View(Look):
     # ------------------------------------------------------------ cards
 
     def table_card(self, card: Card, album: Album, camp: Camp) -> dict[str, Any]:
-        running = self.seen.at_work
-        return self.lying(card, camp) | {
-            "source": running is not None and running.card == card.card,
-            "newest": card.card in self.touched,
-            "target": self.target(card, album, camp),
-            "aims": self.aims(card),
-        }
+        lying, target, running = self.lying(card, camp), self.target(card, album, camp), self.seen.at_work
+        if target:
+            place = classes("tc", "can", lying["colour"], ko=card.ko)
+        else:
+            source, newest = running is not None and running.card == card.card, card.card in self.touched
+            place = classes("tc", lying["colour"], ko=card.ko, source=source, newest=newest)
+        return lying | {"place": place, "target": target, "aims": self.aims(card)}
 
     def lying(self, card: Card, camp: Camp) -> dict[str, Any]:
         owner = "" if card.owner == camp.seat else str(self.scene.names[card.owner])
@@ -205,18 +208,13 @@ class View(Look):
         distance = lambda c: min((c["seat"] - self.base) % n, (self.base - c["seat"]) % n)  # noqa: E731
         camps.sort(key=lambda c: (-distance(c), (c["seat"] - self.base) % n))
         cover = self.cover(album.album)
+        turning = self.seen.turning == album.place
         return cover | {
             "id": f"gap-{album.place}" if album.won else cover["id"],
-            "won": album.won,
+            "kind": classes("album", place, near=near, turning=turning, taken=album.won),
             "slot": album.place,
-            "place": place,
-            "mine": near and self.scene.seat >= 0,
-            "near": near,
-            "goal": album.goal,
-            "worth": album.worth,
-            "usual": album.worth == ALBUM_WORTH,
+            "unusual": album.worth if album.worth != ALBUM_WORTH else None,
             "camps": camps,
-            "turning": self.seen.turning == album.place,
             "moving": self.moving(album),
         }
 
@@ -224,8 +222,10 @@ class View(Look):
         """The album from near: nothing that only the one sees whose turn it is."""
         there = {camp.camp: camp for camp in (album.gaul, album.roman)}
         shown = ("sign", "camp_name", "name", "total", "goal")
-        return self.cover(album.album) | {
+        cover = self.cover(album.album)
+        return cover | {
             "slot": album.place,
+            "does": cover["effect"] or self.t.say("No effect."),
             "worth": album.worth,
             "camps": [
                 {key: camp[key] for key in shown}
@@ -235,43 +235,44 @@ class View(Look):
         }
 
     def camp(self, album: Album, camp: Camp) -> dict[str, Any]:
+        mine, ahead = camp.seat == self.scene.seat, camp.total * 3 >= album.goal * 2
         return {
             "seat": camp.seat,
             "name": self.you(camp.seat),
-            "mine": camp.seat == self.scene.seat,
+            "kind": classes("camp", camp.camp, own=mine, ahead=ahead),
             "camp": camp.camp,
             "camp_name": words.camp_name(self.t, camp.camp),
             "sign": f"camp-{camp.camp}",
             "total": camp.total,
             "bar": min(camp.total, album.goal),
             "goal": album.goal,
-            "ahead": camp.total * 3 >= album.goal * 2,
             "so_far": self.t.say("%(total)s of %(goal)s", total=camp.total, goal=album.goal),
             "cards": [self.table_card(card, album, camp) for card in camp.cards],
             "crowding": crowding(len(camp.cards)),
-            "places": self.places(album, camp) if camp.seat == self.scene.seat else [],
+            "places": self.places(album, camp) if mine else [],
         }
 
     def places(self, album: Album, camp: Camp) -> list[dict[str, Any]]:
         """Where the cards of the hand may be played here, and what each would do."""
         found: list[dict[str, Any]] = []
         for play in self.plays:
-            if play.place != album.place:
+            at = self.hand_kinds.index(play.character)
+            if play.place != album.place or at >= PICKS:
                 continue
+            hit, hits = self.single_hit(play.would), len(play.would.targets)
             changes = {(c.place, c.camp): (c.now, c.then) for c in play.would.totals}
             now, then = changes.get((album.place, camp.camp), (camp.total, camp.total))
             found.append(
                 {
-                    "at": self.hand_kinds.index(play.character),
+                    "at": at,
                     "words": play.move,
                     "text": self.say(play),
                     "now": now,
                     "then": then,
                     "bar": min(then, album.goal),
                     "wins": self.winning(play.would),
-                    "hit": self.single_hit(play.would),
-                    "hits": len(play.would.targets),
-                    "aims": bool(play.would.targets),
+                    "hit": hit,
+                    "hits": hit or (self.t.many("%(n)s target", "%(n)s targets", hits) if hits else ""),
                     "sign": POWERS.get(play.would.verb or "", ""),
                 }
             )
@@ -309,17 +310,15 @@ class View(Look):
                     now=change.now,
                     then=change.then,
                 ),
-                "wins": False,
-                "mine": False,
+                "kind": "pv",
             }
             for change in sorted(would.totals, key=lambda change: (change.place, change.camp) != first)
         ]
         wins = self.winning(would)
         if wins:
             who = would.victor if would.victor is not None else would.wins[0].seat
-            mine = who == self.scene.seat
-            text = self.you(who)
-            found.append({"sign": "laurel", "text": text, "spoken": wins, "wins": True, "mine": mine})
+            kind = classes("pv", wins=True, mine_to_win=who == self.scene.seat)
+            found.append({"sign": "laurel", "text": self.you(who), "spoken": wins, "kind": kind})
         return found
 
     def winning(self, would: Would) -> str:
@@ -339,6 +338,13 @@ class View(Look):
 
     # ------------------------------------------------------------ one's own hand
 
+    def in_words(self) -> list[list[dict[str, str]]]:
+        """What can be played of the cards that no place is lit for."""
+        return [
+            [{"words": play.move, "text": self.say(play)} for play in self.plays if play.character == name]
+            for name in self.hand_kinds[PICKS:]
+        ]
+
     def hand(self) -> list[dict[str, Any]]:
         drops = {c.character: c for c in self.scene.choices if isinstance(c, Discard | Give)}
         shown: list[dict[str, Any]] = []
@@ -347,23 +353,21 @@ class View(Look):
             plays = [play for play in self.plays if play.character == name]
             entry = self.character(name)
             asked = self.seen.phase == "turn" and bool(self.scene.choices)
+            drop, why_not = drops.get(name), self.why_not(name) if asked and not plays else ""
+            how = {"can": plays, "off": why_not, "leaving": name in self.leaving}
             shown.append(
                 entry
                 | {
                     "at": at,
+                    "place": classes("hc", entry["colour"], entry["wordy"], **how),
                     "id": min(mark(held.card or "") for held in copies),
                     "copies": several(len(copies)),
                     "in_syllables": in_syllables(entry["name"]),
-                    "back": BACKS[copies[0].back],
                     "can": bool(plays),
-                    "leaving": name in self.leaving,
-                    "drop": drops[name].move if name in drops else "",
-                    "drop_text": self.say(drops[name]) if name in drops else "",
-                    "drop_sign": "do-steal" if isinstance(drops.get(name), Give) else "do-discard",
-                    "why_not": self.why_not(name) if asked and not plays else "",
-                    "in_words": [{"words": play.move, "text": self.say(play)} for play in plays]
-                    if at >= PICKS
-                    else [],
+                    "drop": drop.move if drop else "",
+                    "drop_text": self.say(drop) if drop else "",
+                    "drop_sign": "do-steal" if isinstance(drop, Give) else "do-discard",
+                    "why_not": why_not,
                 }
             )
         return shown
@@ -381,30 +385,25 @@ class View(Look):
 
     # ------------------------------------------------------------ everything else that can be chosen
 
-    def reading(self) -> dict[str, Any] | None:
-        """What the decision is about: the character whose power runs, or the new album."""
+    def reading(self) -> dict[str, Any]:
+        """What the decision is about: the character whose power runs, the new album, or a token."""
         running = self.seen.at_work
-        if not self.scene.choices:
-            return None
-        if self.seen.turning is not None:
+        if self.scene.choices and self.seen.turning is not None:
             return self.album_reading(self.seen.albums[self.seen.turning].album)
-        if running is None:
-            return None
-        if running.album:
-            return self.album_reading(running.album)
-        if running.character:
-            who = self.character(running.character)
-            text = who["constraint"] if running.of == "constraint" else who["power"]
-            return {"picture": who["picture"], "name": who["name"], "text": text}
-        return self.token_reading(running.bonus) if running.bonus else None
+        if self.scene.choices and running is not None:
+            if running.album:
+                return self.album_reading(running.album)
+            if running.character:
+                who = self.character(running.character)
+                text = who["constraint"] if running.of == "constraint" else who["power"]
+                return {"picture": who["picture"], "text": text}
+            if running.bonus:
+                return {"picture": running.bonus, "text": words.bonus_text(self.t, running.bonus)}
+        return {"picture": "", "text": ""}
 
     def album_reading(self, name: str) -> dict[str, Any]:
         cover = self.cover(name)
-        return {"picture": cover["picture"], "name": cover["title"], "text": cover["effect"]}
-
-    def token_reading(self, bonus: BonusName) -> dict[str, Any]:
-        name = words.bonus_name(self.t, bonus)
-        return {"picture": bonus, "name": name, "text": words.bonus_text(self.t, bonus)}
+        return {"picture": cover["picture"], "text": cover["effect"]}
 
     def choices(self) -> list[dict[str, Any]]:
         """Choices that are no card of the hand and no place on the table."""
@@ -422,7 +421,7 @@ class View(Look):
                 "does": "",
                 "n": None,
                 "kind": "",
-                "preview": [p for p in self.preview(choice.would, None) if p["wins"]],
+                "preview": [p for p in self.preview(choice.would, None) if p["sign"] == "laurel"],
             }
             found.append((ORDER.get(type(choice), 5), item | self.dressed(choice)))
         return [item for _order, item in sorted(found, key=lambda pair: pair[0])]

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from oppidum.faces.classes import classes
 from oppidum.faces.compagnie import words
 from oppidum.faces.compagnie.art import POWERS, album
 from oppidum.faces.compagnie.powers import album_text, constraint_text, printed_text
 from oppidum.faces.kept import kept
 from oppidum.faces.scene import Scene
-from oppidum.games.compagnie.seen import BONUSES, VICTORY, BackName, Card, Held, HelmetName, Player, Seen
+from oppidum.games.compagnie.seen import BONUSES, BackName, Card, Held, HelmetName, Player, Seen
 from oppidum.kernel.editions import Edition
 from oppidum.words import Language
 
@@ -56,6 +57,12 @@ def wordy(text: str) -> str:
     if len(text) > WORDIEST:
         return "wordy wordiest"
     return "wordy" if len(text) > WORDY else ""
+
+
+def good(kind: str, sign: str, name: str, n: int) -> dict[str, Any]:
+    """A bonus or a helmet, and how many of it; a place for those of which there are none."""
+    number = classes("number", out_of_sight=not n)
+    return {"kind": classes(kind, none=not n), "sign": sign, "name": name, "n": n, "number": number}
 
 
 @kept(50)
@@ -103,15 +110,18 @@ def character(t: Language, edition: Edition, name: str) -> dict[str, Any]:
 def lying(t: Language, edition: Edition, card: Card, owner: str) -> dict[str, Any]:
     """A card on the table; `owner`: whose it is, where that is somebody else than whose camp it is in."""
     printed = character(t, edition, card.character)
+    changed = not card.potion and card.strength != printed["printed"]
     return printed | {
         "card": card.card,
         "id": mark(card.card),
         "ko": card.ko,
+        "state": "ko" if card.ko else "",
         "back": BACKS[card.back],
         "back_name": words.back_name(t, card.back),
         "potion": card.potion,
         "strength": card.strength,
-        "changed": not card.potion and card.strength != printed["printed"],
+        "counts": "–" if card.ko else card.strength,
+        "force": classes("force", doubled=card.potion, changed=changed),
         "owner": owner,
         "last": card.last,
         "marked_last": card.last and not card.ko,  # with a sign, which a back has no room for
@@ -172,39 +182,36 @@ class Look:
 
     def player(self, seat: int) -> dict[str, Any]:
         scene, me = self.scene, self.seen.players[seat]
-        view = scene.seats[seat]
+        view, asked = scene.seats[seat], seat in scene.waiting
+        mine, looks = seat == self.base, seat == scene.seat
+        winner = bool(scene.standing and seat in scene.standing.winners)
         return {
             "seat": seat,
+            "kind": classes("mine", "decision", asked=asked and looks, winner=winner)
+            if mine
+            else classes("rival", asked=asked, winner=winner),
             "name": scene.names[seat],
             "badge": f"p-{view.character}" if view.character else "",
-            "colour": seat if view.colour is None else view.colour,
-            "mine": seat == self.base,
-            "me": seat == scene.seat,
-            "bot": view.kind == "bot" or view.stand_in,
-            "asked": seat in scene.waiting,
-            "turn": self.seen.phase != "over" and self.seen.turn == seat,
+            "badge_kind": f"badge colour{seat if view.colour is None else view.colour}",
+            "mine": mine,
+            "me": looks,
+            "thinks": asked and scene.live and not looks,
             "deadline": scene.deadline(seat),
             "sesterces": me.sesterces,
-            "purse": min(VICTORY, me.sesterces),
             "helmets": [
-                {"sign": sign, "n": me.helmets[helmet], "name": words.helmet_name(self.t, helmet)}
+                good("helmet", sign, words.helmet_name(self.t, helmet), me.helmets[helmet])
                 for helmet, sign in HELMETS.items()
             ],
             "tokens": [
-                {
-                    "sign": bonus,
-                    "n": me.bonuses[bonus],
-                    "name": words.bonus_name(self.t, bonus),
-                    "does": words.bonus_does(self.t, bonus),
-                }
+                good("token", bonus, words.bonus_name(self.t, bonus), me.bonuses[bonus])
+                | {"does": words.bonus_does(self.t, bonus)}
                 for bonus in BONUSES
             ],
             "held": len(me.hand),
-            "crowded": len(me.hand) > MANY_BACKS,
+            "crowding": classes("backs", many_backs=len(me.hand) > MANY_BACKS),
             "turns": words.turns_due(self.t, me.turns),
             "backs": self.backs(me),
             "library": [self.cover(name) for name in me.albums],
-            "winner": bool(scene.standing and seat in scene.standing.winners),
         }
 
     def backs(self, player: Player) -> list[dict[str, Any]]:
@@ -214,11 +221,12 @@ class Look:
         return [self.back(player, held) for held in (*known, *hidden)]
 
     def back(self, player: Player, held: Held) -> dict[str, Any]:
-        shown: dict[str, Any] = {"known": False, "id": "", "colour": BACK_COLOURS[held.back]}
+        colour = BACK_COLOURS[held.back]
         if held.card is None or held.character is None:
-            return shown | {"picture": BACKS[held.back], "name": words.back_name(self.t, held.back)}
-        return shown | {
-            "known": True,
+            picture, name = BACKS[held.back], words.back_name(self.t, held.back)
+            return {"kind": classes("back", colour), "id": "", "picture": picture, "name": name}
+        return {
+            "kind": classes("back", colour, known=True),
             "id": mark(held.card) if player.seat != self.scene.seat else "",
             "picture": f"p-{held.character}",
             "name": words.character(self.t, self.edition, held.character),

@@ -83,26 +83,25 @@ def great_moment(scene: Scene) -> dict[str, Any] | None:
     if scene.act is None:
         return None
     step: Step = scene.act.detail
-    shown: dict[str, Any] = {
-        "kind": scene.act.name,
-        "id": f"{scene.recent[-1].number}-{scene.act.name}",
-        "people": [],
-        "cards": [],
-        "lost": [],
-        "got": [],
-        "points": 0,
-        "back": STEPS_BACK,
-    }
+    name = scene.act.name
+    shown: dict[str, Any] = {"people": [], "cards": [], "lost": [], "got": [], "points": 0}
     found = [part for e in step.told if (part := part_of(scene, e))]
     if not found:
         return None
     for part in found:  # several cards of one bank
-        for name, value in part.items():
-            shown[name] = shown[name] + value
+        for what, value in part.items():
+            shown[what] = shown[what] + value
     shown["people"] = list({person["seat"]: person for person in shown["people"]}.values())
+    gain = f"{shown['points']:+}" if shown["points"] else "0"
     return shown | {
-        "gain": f"{shown['points']:+}" if shown["points"] else "0",
-        "swap": swap(scene, shown) if scene.act.name in ("exchange", "jostle") else None,
+        "kind": name,
+        "id": f"{scene.recent[-1].number}-{name}",
+        "swap": swap(scene, shown) if name in ("exchange", "jostle") else None,
+        "shout": scene.t.say("Exchange!") if name == "call" else "",
+        "place": "village" if name == "bank" else name,
+        "gain": gain if name == "bank" else "",
+        "back": STEPS_BACK if name == "bard" else 0,
+        "draws": name == "cohort",
     }
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from oppidum.faces import art
+from oppidum.faces.classes import classes
 from oppidum.faces.kept import kept
 from oppidum.faces.romains import words
 from oppidum.faces.romains.acts import acts, great_moment
@@ -57,11 +58,17 @@ def present(scene: Scene) -> dict[str, Any]:
     ground, standing = ground_of(scene), standing_on(seen, figures)
     players, cards = [player(scene, figure) for figure in figures], hand(scene)
     told = " ".join(just_told(scene))
+    later = scene.act is not None and scene.act.name == "throw"  # when the die lies still
+    question = words.question(scene.t, scene.edition, seen) if scene.choices else ""
     waiting_for = [scene.names[seat] for seat in scene.waiting if seat != scene.seat]
     return {
-        "phase": seen.phase,
+        "over": seen.phase == "over",
+        "racers": f"racers n{len(players)}",
+        "mine_kind": classes("mine-area", "decision", asked=question),
+        "hand_kind": f"my-hand n{len(cards)}",
+        "news": classes("news", later=later, long=len(told) > LONG),
         "spaces": ground.spaces,
-        "stations": stations(ground, standing),
+        "stations": stations(scene.t, ground, standing),
         "lands": [
             ground.lands[shape] | {"pawns": pawns(shape, ground, standing), "throw": throw(scene, shape)}
             for shape in SHAPES
@@ -72,10 +79,8 @@ def present(scene: Scene) -> dict[str, Any]:
         "hand": cards,
         "left": seen.pile,
         "told": told,
-        "told_later": scene.act is not None and scene.act.name == "throw",  # when the die lies still
-        "told_long": len(told) > LONG,
         "moment": great_moment(scene),
-        "question": words.question(scene.t, scene.edition, seen) if scene.choices else "",
+        "question": question,
         "choices": [choice(scene, c) for c in scene.choices],
         "deadline": scene.reaction.deadline if scene.reaction else None,
         "countdown": scene.reaction.seconds if scene.reaction else None,
@@ -141,18 +146,30 @@ def ground(
         "bard": t.say("the bard: three spaces back"),
         "cohort": t.say("a small cohort: one more card"),
     }
+    leads = {
+        "white": (-20, t.say("The white die may lead here.")),
+        "black": (4, t.say("The black die may lead here.")),
+    }
     kinds: dict[int, str] = {**dict(events), 0: "camp", village: "village"}
-    spaces: list[dict[str, Any]] = [
-        {
-            "number": number,
-            "kind": kinds.get(number, ""),
-            "name": names.get(kinds.get(number, ""), ""),
-            "picture": "camp-roman-place" if number == 0 else kinds.get(number, ""),
-            "goal": number == goal,
-            "reach": [die for die, reached in reach if number in reached],
-        }
-        for number in range(village + 1)
-    ]
+    spaces: list[dict[str, Any]] = []
+    for number in range(village + 1):
+        kind, is_goal, is_end = kinds.get(number, ""), number == goal, number in (0, village)
+        below = 34 if is_end else 18
+        spaces.append(
+            {
+                "number": number,
+                "kind": classes("space", kind or "plain", goal=is_goal),
+                "name": names.get(kind, ""),
+                "picture": "camp-roman-place" if number == 0 else kind,
+                "goal": is_goal,
+                "is_end": is_end,
+                "reach": [
+                    {"colour": die, "x": leads[die][0], "y": below, "says": leads[die][1]}
+                    for die, reached in reach
+                    if number in reached
+                ],
+            }
+        )
     return Ground(spaces, {shape: land(shape, spaces) for shape in SHAPES})
 
 
@@ -187,41 +204,47 @@ def pawns(shape: str, ground: Ground, standing: Standing) -> list[dict[str, Any]
             aside = (i - (len(here) - 1) / 2) * ABREAST[shape]
             # Several stand a little apart, so that every face can be seen.
             x, y = round(space["x"] + aside, 1), round(space["y"] + 6 * (i % 2), 1)
-            found.append(figure | {"x": x, "y": y, "at": number})
+            kind = classes("pawn", f"seat{figure['colour']}", mine=figure["mine"], on_turn=figure["on_turn"])
+            found.append(figure | {"kind": kind, "x": x, "y": y, "at": number})
     return sorted(found, key=lambda p: (p["y"], p["x"], p["at"]))
 
 
-def stations(ground: Ground, standing: Standing) -> list[dict[str, Any]]:
+def stations(t: Language, ground: Ground, standing: Standing) -> list[dict[str, Any]]:
     """The spaces of which there is something to say, for who cannot see them."""
-    return [
-        {
-            "number": space["number"],
-            "name": space["name"],
-            "event": space["kind"] not in ("camp", "village", ""),
-            "pawns": [figure["name"] for figure in standing.get(space["number"], ())],
-        }
-        for space in ground.spaces
-        if space["kind"] or space["goal"] or space["number"] in standing
-    ]
+    found: list[dict[str, Any]] = []
+    for space in ground.spaces:
+        here = standing.get(space["number"], ())
+        if space["name"] or space["goal"] or here:
+            number = t.say("space %(number)s", number=space["number"])
+            found.append(
+                {
+                    "name": space["name"] or number,
+                    "number_too": number if space["name"] and not space["is_end"] else "",
+                    "pawns": [figure["name"] for figure in here],
+                }
+            )
+    return found
 
 
 def player(scene: Scene, figure: dict[str, Any]) -> dict[str, Any]:
     """One row: who, how many cards, which of them the seat that looks is certain of, what is safe."""
     seat: int = figure["seat"]
-    me = scene.seen.players[seat]
+    me, mine = scene.seen.players[seat], figure["mine"]
+    winner = bool(scene.standing and seat in scene.standing.winners)
+    standing = classes("racer", mine=mine, on_turn=figure["on_turn"], winner=winner)
+    shown = () if mine else me.certain  # one's own lie open below
     return figure | {
-        "bot": scene.seats[seat].kind == "bot" or scene.seats[seat].stand_in,
+        "kind": f"{standing} seat{figure['colour']}",
         "asked": seat in scene.waiting,
         "decided": me.decided,
         "deadline": scene.deadline(seat),
         "cards": me.cards,
-        "certain": [card(scene, face) for face in me.certain],
-        "hidden": max(0, me.cards - len(me.certain)),
+        "shown": [card(scene, face) for face in shown],
+        "hidden": max(0, me.cards - len(shown)),
         "points": me.points,
+        "banked": any(n * POINTS[face] for face, n in me.bank.items()),
         "helmets": sum(n * POINTS[face] for face, n in me.bank.items() if POINTS[face] > 0),
         "penalties": -sum(n * POINTS[face] for face, n in me.bank.items() if POINTS[face] < 0),
-        "at": me.at,
-        "winner": bool(scene.standing and seat in scene.standing.winners),
     }
 
 
@@ -229,7 +252,7 @@ def hand(scene: Scene) -> list[dict[str, Any]]:
     if scene.seat < 0:
         return []
     mine = scene.seen.players[scene.seat].certain
-    return [card(scene, face) | {"id": f"loot-{i}"} for i, face in enumerate(mine)]
+    return [card(scene, face, f"loot-{i}") for i, face in enumerate(mine)]
 
 
 def throw(scene: Scene, shape: str) -> dict[str, Any] | None:
@@ -241,7 +264,7 @@ def throw(scene: Scene, shape: str) -> dict[str, Any] | None:
                 return {
                     "picture": f"die-{e.die}-{e.pips}",
                     "says": scene.t.say("%(name)s threw %(pips)s", name=scene.names[e.seat], pips=e.pips),
-                    "rolling": scene.act is not None and scene.act.name == "throw",
+                    "kind": classes("thrown", rolling=scene.act is not None and scene.act.name == "throw"),
                     "number": moment.number,
                     "x": x,
                     "y": y,
@@ -263,14 +286,15 @@ def just_told(scene: Scene) -> list[str]:
 def choice(scene: Scene, choice: Choice) -> dict[str, Any]:
     t = scene.t
     text = words.action(t, scene.edition, choice, scene.names)
-    found: dict[str, Any] = {"words": choice.move, "text": text, "kind": "", "picture": "", "pips": []}
+    found = {"words": choice.move, "text": text, "kind": "", "picture": "", "die": "", "pips": ""}
     match choice:
         case Throw(die=die, faces=pips):
             usual = max(set(pips), key=pips.count)
-            found |= {"kind": f"die {die}", "picture": f"die-{die}-{usual}", "pips": list(pips)}
+            found |= {"kind": f"die {die}", "picture": f"die-{die}-{usual}"}
+            found |= {"pips": " ".join(map(str, pips))}
             if die == "white":
-                return found | {"die": t.say("White die"), "temper": t.say("slow and safe")}
-            return found | {"die": t.say("Black die"), "temper": t.say("fast and risky")}
+                return found | {"die": t.say("White die"), "text": t.say("slow and safe")}
+            return found | {"die": t.say("Black die"), "text": t.say("fast and risky")}
         case Exchange():
             return found | {"kind": "exchange"}
         case Jostle(pawn=figure):

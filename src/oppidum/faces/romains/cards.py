@@ -7,7 +7,7 @@ from typing import Any
 from oppidum.faces.dress import dressed
 from oppidum.faces.romains import words
 from oppidum.faces.scene import Scene
-from oppidum.games.romains.seen import POINTS, Face, Seen
+from oppidum.games.romains.seen import Face, Seen
 
 CARDS: dict[Face, str] = {
     "h1": "card-helmets-1",
@@ -19,11 +19,12 @@ CARDS: dict[Face, str] = {
 }
 
 
-def card(scene: Scene, face: Face) -> dict[str, Any]:
+def card(scene: Scene, face: Face, name: str = "") -> dict[str, Any]:
+    """`name`: by which the page knows it, where it has one."""
     return {
+        "id": name,
         "picture": CARDS[face],
         "name": words.card(scene.t, scene.edition, face),
-        "points": POINTS[face],
     }
 
 
