@@ -50,10 +50,14 @@ class AtOnce:
         if time.monotonic() < self.not_before or self.writer.pulse.took > SLOW:
             return False  # the writer finds out whether it is quick again
         if not self.gathered:
-            loop.call_soon(self.write)
+            loop.call_soon(self.wait_a_turn, loop)
         job.gathered = True
         self.gathered.append(job)
         return True
+
+    def wait_a_turn(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Those who were asked together decide together: what has come in meanwhile is written, too."""
+        loop.call_soon(self.write)
 
     def write(self, moments: int = 0) -> None:
         if self.loop and self.gathered and self.writer.is_busy and moments < MOMENTS:

@@ -4,7 +4,7 @@ A request for each decision and a stream for each table are several times the wo
 Here a message is read, done and answered in the event loop, without a task of its own; what has come about
 until then goes out together. Of a table only the newest state is sent, and of that what has changed: whoever
 is slow misses some, never the present. Whoever is asked something is told at once; that others have decided
-meanwhile may wait a little, and mostly comes with what they have decided next.
+may wait a little where there is much to tell, and mostly comes with what they have decided next.
 
 What may be said, and what is told, stands in `api.messages`.
 """
@@ -56,8 +56,9 @@ PATH = "/api/socket"
 LARGEST = 64 * 1024  # bytes of a message
 AT_A_TIME = 2048  # bytes that are read in one turn of the event loop
 MOST_POSTPONED = 4  # turns of the event loop
-PATIENCE = 0.05  # seconds for which it may wait that others have decided
+PATIENCE = 0.1  # seconds for which it may wait that others have decided
 GROUP = 20  # wires that go step by step together
+MUCH = 20  # wires in one turn: if more have something to say, what asks nothing waits
 BEAT = 20.0  # seconds: a wire that has been silent for so long is asked whether anybody is there
 
 log = logging.getLogger(__name__)
@@ -109,6 +110,7 @@ class Post:
 
     def __init__(self) -> None:
         self.wires: list[Wire] = []
+        self.is_busy = False
 
     def add(self, wire: Wire) -> None:
         if not self.wires:
@@ -122,6 +124,7 @@ class Post:
             first.loop.call_soon(self.send, postponed + 1)
             return
         wires, self.wires = self.wires, []
+        self.is_busy = len(wires) > MUCH
         before = sum([wire.told for wire in wires])
         for at in range(0, len(wires), GROUP):
             speeches = [(wire, wire.speak()) for wire in wires[at : at + GROUP]]
@@ -354,7 +357,7 @@ class Wire:
 
     def can_wait(self, code: str, watched: Watched) -> bool:
         """Whether there is nothing to tell but that others have decided; then it is told a little later."""
-        if watched.has_waited:
+        if watched.has_waited or not self.post.is_busy:
             return False
         subscription, version = watched.subscription, watched.subscription.version
         nothing_else = looking.only_others_decided(
