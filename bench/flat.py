@@ -1,10 +1,12 @@
 """The strongest level against `flat` (oppidum.search.flat) with as many CPU seconds a decision.
 
     python bench/flat.py GAME [--bot level5] [--games 400] [--players 2] [--worlds N] [--option NAME=CHOICE]
+        [--adjust]
 
 With two players: duels, the same deals with the seats swapped, and the bot's share of the victories. With
 more: the bot in every seat of every deal in turn, then `flat` in its place, the others `greedy` both times;
-the shares of both, and by how much the bot's is larger, each with its 95 % interval.
+the shares of both, and by how much the bot's is larger, each with its 95 % interval. `--adjust` takes luck
+off the shares as the arena does, so that fewer games are as sure; those with all luck are told beside them.
 
 `flat` may try as many worlds as fit into the CPU time that the bot has taken for a decision on average; the
 time that both really took is told. So figures differ a little from run to run. `--worlds` gives it a fixed
@@ -23,8 +25,12 @@ from typing import Any
 import numpy as np
 
 from oppidum import bots, games
+from oppidum.arena.adjusting import Weights
 from oppidum.arena.figures import estimate
-from oppidum.kernel import bits
+from oppidum.arena.jobs import Account
+from oppidum.arena.luck_value import Luck
+from oppidum.arena.pairings import Played
+from oppidum.kernel import bits, position
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
 from oppidum.search import Budget
@@ -72,6 +78,8 @@ class Named(Timed):
 class Flat(Timed):
     """As many worlds as fit into the time of the one it is compared with."""
 
+    name, bot = "flat", None  # what it draws by lot, nobody knows
+
     def __init__(self, game: Game, model: Timed, worlds: int | None) -> None:
         super().__init__()
         self.game, self.model, self.worlds = game, model, worlds
@@ -94,19 +102,33 @@ class Flat(Timed):
         return action
 
 
-def play(game: Game, sides: list[Any], seed: object, options: dict[str, str]) -> list[float]:
-    """One game; everybody's share of the victory."""
+def play(
+    game: Game, sides: list[Any], at: int, seed: object, options: dict[str, str], adjust: bool
+) -> Played:
+    """One game, about the side in one of the seats."""
     s = game.deal(len(sides), seed_key(seed), options)
+    account = None
+    if adjust:
+        deal = Luck(game, ("deal", seed)).of_deal(s, options)  # alike for all games that share it
+        account = Account(Luck(game, ("play", seed, at, sides[at].name)), deal)
     for seat, side in enumerate(sides):
         side.sit((seed, seat))
     rules = game.rules
     while seats := int(rules.waiting(s)):
         seat = bits.lowest(seats)
         legal = game.legal(s, seat)
-        action = sides[seat].choose(game.view(s, seat), seat) if len(legal) > 1 else legal[0]
+        if len(legal) == 1:
+            action, bot = legal[0], None  # nobody was asked
+        else:
+            action, bot = sides[seat].choose(game.view(s, seat), seat), sides[seat].bot
+        before = position.copy(s)
         rules.act(s, seat, action)
+        if account:
+            account.note(bot, before, seat, action, s)
     standing = game.standing(s)
-    return [standing.share(seat) for seat in range(len(sides))]
+    luck = account.told() if account else ()
+    who = tuple(int(seat != at) for seat in range(len(sides)))
+    return Played(0, 0, who, standing.points, standing.winners, luck)
 
 
 def interval(results: dict[int, list[float]]) -> dict[str, float]:
@@ -114,40 +136,61 @@ def interval(results: dict[int, list[float]]) -> dict[str, float]:
     return {"share": round(share, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
-def duels(game: Game, bot: Named, peer: Flat, count: int, options: dict[str, str]) -> dict[str, Any]:
-    results: dict[int, list[float]] = {}
+class Results:
+    """Of one side, deal by deal: with all luck, and as much of it taken off as the deals before advise."""
+
+    def __init__(self) -> None:
+        self.weights = Weights(0)
+        self.plain: dict[int, list[float]] = {}
+        self.earned: dict[int, list[float]] = {}
+
+    def add(self, games: list[Played]) -> None:
+        deal = len(self.plain)
+        self.plain[deal] = [played.share(played.seats.index(0)) for played in games]
+        weighed = self.weights.weigh(games)
+        self.earned[deal] = [played.earned(played.seats.index(0)) for played in weighed]
+
+    def figures(self) -> dict[str, Any]:
+        found = interval(self.earned)
+        return found if self.earned == self.plain else {**found, "plain": interval(self.plain)}
+
+
+def duels(
+    game: Game, bot: Named, peer: Flat, count: int, options: dict[str, str], adjust: bool
+) -> dict[str, Any]:
+    results = Results()
     for deal in range((count + 1) // 2):
         seed = "flat", deal
-        results[deal] = [play(game, [bot, peer], seed, options)[0], play(game, [peer, bot], seed, options)[1]]
-        if len(results) % 10 == 0:
-            print(2 * len(results), interval(results), bot.figures(), peer.figures(), file=sys.stderr)
-    return {"games": 2 * len(results), **interval(results)}
+        line_ups = [bot, peer], [peer, bot]
+        results.add([play(game, line_up, at, seed, options, adjust) for at, line_up in enumerate(line_ups)])
+        if deal % 10 == 9:
+            print(2 * deal + 2, results.figures(), bot.figures(), peer.figures(), file=sys.stderr)
+    return {"games": 2 * len(results.plain), **results.figures()}
 
 
 def in_company(
-    game: Game, bot: Named, peer: Flat, count: int, players: int, options: dict[str, str]
+    game: Game, bot: Named, peer: Flat, count: int, players: int, options: dict[str, str], adjust: bool
 ) -> dict[str, Any]:
     others = [Named("greedy", game) for _ in range(players)]
-    shares: dict[str, dict[int, list[float]]] = {"bot": {}, "flat": {}}
+    results = {"bot": Results(), "flat": Results()}
     gaps: list[float] = []
     for deal in range(-(-count // players)):
         for name, side in (("bot", bot), ("flat", peer)):
-            shares[name][deal] = [
-                play(game, [*others[:seat], side, *others[seat + 1 :]], ("flat", deal), options)[seat]
-                for seat in range(players)
-            ]
-        gaps.append(float(np.mean(shares["bot"][deal]) - np.mean(shares["flat"][deal])))
-        if len(gaps) % 10 == 0:
-            print(
-                players * len(gaps),
-                {name: interval(found) for name, found in shares.items()},
-                file=sys.stderr,
+            results[name].add(
+                [
+                    play(game, [*others[:at], side, *others[at + 1 :]], at, ("flat", deal), options, adjust)
+                    for at in range(players)
+                ]
             )
+        gaps.append(float(np.mean(results["bot"].earned[deal]) - np.mean(results["flat"].earned[deal])))
+        if len(gaps) % 10 == 0:
+            figures = {name: found.figures() for name, found in results.items()}
+            print(players * len(gaps), figures, file=sys.stderr)
     half = 1.96 * float(np.std(gaps, ddof=1)) / math.sqrt(len(gaps))
     more = float(np.mean(gaps))
     return {
         "games": players * len(gaps),
-        **{name: interval(found) for name, found in shares.items()},
+        "shares": {name: found.figures() for name, found in results.items()},
         "more": [round(more, 4), round(more - half, 4), round(more + half, 4)],
     }
 
@@ -162,6 +205,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--worlds", type=int, help="for every decision of `flat`; default: equal CPU time")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE")
+    parser.add_argument("--adjust", action="store_true", help="take luck off the shares")
     asked = parser.parse_args()
     game = games.load(asked.game)
     options = dict(option.split("=", 1) for option in asked.option)
@@ -174,9 +218,9 @@ def main() -> None:
         side.choose(game.view(s, seat), seat)
         Timed.__init__(side)
     if asked.players == 2:
-        found = duels(game, bot, peer, asked.games, options)
+        found = duels(game, bot, peer, asked.games, options, asked.adjust)
     else:
-        found = in_company(game, bot, peer, asked.games, asked.players, options)
+        found = in_company(game, bot, peer, asked.games, asked.players, options, asked.adjust)
     print(
         json.dumps(
             {

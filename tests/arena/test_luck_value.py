@@ -83,6 +83,7 @@ def test_what_has_no_chance_in_it_brings_no_luck(game_id: str, long: bool):
 def test_luck_is_fair(game_id: str):
     """Chance that falls as the samples do: its worth is nothing on average, within four standard errors."""
     game = games.load(game_id)
+    teach(game)
     found: list[float] = []
     for number, (_, before, seat, action, _) in enumerate(walk(game_id, 2, 7)):
         if number % 7:

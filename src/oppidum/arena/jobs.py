@@ -105,7 +105,7 @@ class Account:
         self.chance = np.zeros(len(deal))
         self.lots = np.zeros(len(deal))
 
-    def note(self, bot: bots.Bot, before: Any, seat: int, action: int, after: Any) -> None:
+    def note(self, bot: bots.Bot | None, before: Any, seat: int, action: int, after: Any) -> None:
         self.chance += self.luck.of_decision(before, seat, action, after)
         drawn = odds(bot, self.game, self.game.view(before, seat), seat, self.luck.luck)
         if drawn is not None:

@@ -1,7 +1,7 @@
 """How a bot of ours drew its last lot: with what odds it took each action.
 
 A bot that mixes, or blunders now and then, is lucky or unlucky in its own draws as well as in the game's. Of
-guests nothing is known.
+guests nothing is known, and where nobody was asked (None) nothing was drawn.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TRIES = 16  # of a policy that may draw lots itself
 Odds = dict[int, float]
 
 
-def odds(bot: Bot, game: Game, view: Any, seat: int, luck: np.ndarray) -> Odds | None:
+def odds(bot: Bot | None, game: Game, view: Any, seat: int, luck: np.ndarray) -> Odds | None:
     """With what probability the bot chose each action when it was asked just now; None: nobody knows.
 
     Exactly, or on the average over `luck`: either will do for whoever takes the mean of what the actions are
