@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -14,16 +15,21 @@ from sqlalchemy.exc import OperationalError
 
 from oppidum.kernel.errors import BadRecord
 from oppidum.tables import (
+    HumanSeat,
     NotNow,
+    Settings,
     StoreError,
     facts,
     hall,
+    host,
     looking,
     overview,
     playing,
     replay,
     schema,
+    seating,
     takeback,
+    visitors,
 )
 from oppidum.tables.happenings import Moved
 from oppidum.tables.snapshots import restored, taken
@@ -131,6 +137,42 @@ def test_every_fact_comes_back_from_its_payload():
         assert facts.read(facts.kind_of(fact), fact.seat, facts.written(fact)) == fact
 
 
+def test_what_did_not_come_into_the_store_hides_no_news_of_others(gather, open_one, monkeypatch):
+    """What was about to be of that version never was; what another process brings it to instead is news."""
+    party = gather(2)
+    other = replace(party, hall=open_one())
+    about_to = party.hall.about_to
+
+    def breaks(table_id: int, version: int) -> None:
+        about_to(table_id, version)
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with party.hall.subscribe(party.code) as subscription:
+        version = subscription.version
+        monkeypatch.setattr(party.hall, "about_to", breaks)
+        with pytest.raises(StoreError):
+            party.move(0)
+        other.move(1)
+        assert subscription.wait(version, 20) == version + 1
+
+
+def test_a_new_table_with_the_number_of_one_that_is_gone_is_heard_of(gather, open_one):
+    """SQLite gives the number of the newest table again, once that is deleted."""
+    old = gather(2)
+    here, there = old.hall, open_one()
+    old.move(0)
+    version = old.move(1).version
+    host.delete(here, code=old.code)
+    who = visitors.arrive(there, "Falbala").visitor.id
+    code = seating.open_table(there, who, Settings("cartes", (HumanSeat(), HumanSeat())))
+    with here.subscribe(code) as subscription:
+        known = looking.view(here, code).version
+        assert known < version
+        seating.sit(there, code, who)
+        assert subscription.wait(known, 20) == known + 1
+        assert looking.view(here, code).seats[0].name == "Falbala"
+
+
 # ---------------------------------------------------------------- long games
 
 
@@ -207,6 +249,16 @@ def test_the_latest_decisions_keep_their_positions_whatever_else_happens(gather)
     play(party, 2 * WITH_POSITION + 6)
     silent = [line for line in party.hall.look(party.code).history.items if line.position is None]
     assert any(line.undone for line in silent), "of what was taken back nothing is needed either"
+
+
+def test_few_decisions_are_not_all_that_ever_happened(gather):
+    """They may be what is left of many: the first positions are in the store alone."""
+    party = gather(2, options={"hands": "8"}, confirm=False)
+    play(party, WITH_POSITION + 12)
+    for moves in (WITH_POSITION, 3):
+        after = party.hall.change(party.code, lambda table: [facts.TakenBack(seat=0, to=moves)])  # noqa: B023
+        assert after.moves == moves
+        assert [step.number for step in replay.steps(party.hall, party.code)] == [*range(moves + 1)]
 
 
 def test_everybody_agrees_to_go_back_further_than_memory(gather):

@@ -231,7 +231,7 @@ class Hall:
     def whole(self, code: str) -> Table:
         """The same with everything that ever happened at it."""
         live = self.look(code)
-        if live.moves <= WITH_POSITION and not live.history.first:
+        if live.moves <= WITH_POSITION and not (live.positions.first or live.history.first):
             return live
         return self._folded(code)
 
@@ -382,9 +382,10 @@ class Hall:
         self._count((job.new.after, job.new.events) for job in added)
 
     def doubt(self, lost: Adding) -> None:
-        """What was planned on it fails as well."""
+        """What was planned on it fails as well; what others bring the table to instead is news."""
         with self._lock:
             self._doubted.add(lost.new.before.id)
+            self._ours.pop(lost.new.before.id, None)
             lost.slot.coming = lost.slot.pending = None
 
     def create(self, facts: Sequence[Fact]) -> Table:
@@ -496,6 +497,7 @@ class Hall:
 
     def verify(self) -> None:
         """Compare every table in the cache with the store."""
+        self._ours.clear()  # a new table may have the id of one that is gone
         with self._lock:
             known = {slot.table.id: code for code, slot in self._slots.items() if slot.table}
         wanted = set(known) | set(self.hub.keys())
