@@ -136,6 +136,7 @@ class Unhidden(Reader):
     def read(self) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Game, "view", lambda _, s, seat: copy(s))
+            patch.setattr(Game, "look", lambda game, s, seat: (copy(s), game.standing(s)))
             super().read()
 
 

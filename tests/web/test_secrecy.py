@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -58,12 +57,13 @@ def another_world(hall: Hall, code: str, seat: int) -> Generator[None]:
             return Tail(tail.kept, [other(s) for s in tail.items], tail.first)
 
         lines = [structs.replace(line, position=other(line.position)) for line in table.history.items]
-        return replace(
+        return structs.replace(
             table,
             positions=others(table.positions),
             history=Tail(table.history.kept, lines, table.history.first),
             secret="00" * 32,
             key=b"\0" * 32,
+            noticed={},
         )
 
     planted, whole = plant(table), hall.whole(code)

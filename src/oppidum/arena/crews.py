@@ -10,9 +10,10 @@ import logging
 import multiprocessing
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 import oppidum
@@ -51,20 +52,25 @@ def processes(count: int) -> Crew:
                     yield from keep_busy(pool, running, again, jobs, 2 * count)
                     return
                 except BrokenProcessPool:
+                    end_all_but(others)  # one that was just being started would wait for its work for ever
                     losses += 1
                     again[:0] = running.values()
                     if losses >= TRIES:
                         raise OppidumError(suspects(again)) from None
                 except (GeneratorExit, KeyboardInterrupt):
-                    for child in multiprocessing.active_children():
-                        if child not in others:
-                            child.terminate()
+                    end_all_but(others)
                     raise
                 finally:
                     for future in running:
                         future.cancel()
 
     return crew
+
+
+def end_all_but(others: Sequence[BaseProcess]) -> None:
+    for child in multiprocessing.active_children():
+        if child not in others:
+            child.terminate()
 
 
 def settle() -> None:
