@@ -23,8 +23,8 @@ def test_a_change_finds_its_tables_by_their_ids(hall):
     with hall.store.reading() as connection:
         raw = connection.connection.driver_connection
         values = [value for table in range(4) for value in (table, "playing", 2, 1, 0.0, None)]
-        plan = raw.execute(f"EXPLAIN QUERY PLAN {additions.change('?', 4)}", values).fetchall()
-        ids = raw.execute(f"EXPLAIN QUERY PLAN {additions.VERSIONS_IN_FILE}", ("[1, 2]",)).fetchall()
+        plan = raw.execute(f"EXPLAIN QUERY PLAN {additions.change(4)}", values).fetchall()
+        ids = raw.execute(f"EXPLAIN QUERY PLAN {additions.VERSIONS}", ("[1, 2]",)).fetchall()
     for steps in (plan, ids):
         found = [row[3] for row in steps if "tables" in row[3]]
         assert found

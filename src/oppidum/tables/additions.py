@@ -1,17 +1,19 @@
 """Additions: what has happened at tables, on its way into the store.
 
-However many tables have something ready, it is a handful of statements: the versions of all of them, one
-change for many tables, one insertion for many events. To execute a statement the interpreter is let go and
-has to be waited for again; a statement a move would be a wait a move.
+However many tables have something ready, into a file it is a handful of statements: the versions of all of
+them, one change for many tables, one insertion for many events. To execute a statement the interpreter is let
+go and has to be waited for again; a statement a move would be a wait a move. To PostgreSQL, where each is a
+way there and back, it is a single one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 
 from oppidum.tables import facts
@@ -25,16 +27,36 @@ MOST_ROWS = 32  # of one statement
 STATE = ("INTEGER", "VARCHAR", "INTEGER", "INTEGER", "DOUBLE PRECISION", "DOUBLE PRECISION")
 EVENT = 6  # columns
 
-# By the columns of the rows that a list of values makes; both databases call them so.
+# By the columns of the rows that a list of values makes.
 CHANGE = """UPDATE tables SET status = new.column2, version = new.column3, moves = new.column4,
  updated = new.column5, due = new.column6 FROM (VALUES {rows}) AS new WHERE tables.id = new.column1"""
 INSERT = "INSERT INTO events (table_id, seq, kind, seat, payload, time) VALUES {rows}"
 # One row for all: each row that is fetched lets the interpreter go again.
-VERSIONS_IN_FILE = """SELECT group_concat(id || ' ' || version) FROM tables
+VERSIONS = """SELECT group_concat(id || ' ' || version) FROM tables
  WHERE id IN (SELECT value FROM json_each(?))"""
-# In order of the ids, so that two processes never wait for each other.
-VERSIONS = "SELECT id, version FROM tables WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
-NOTIFY = "SELECT pg_notify(%s, told) FROM unnest(%s::text[]) AS told"
+
+# For PostgreSQL, with everything in two lists as JSON: of the tables, and of what happened there. A table is
+# changed only from the version that this was planned on, and nothing happened where that is not so. Locked in
+# order of their ids, so that two processes never wait for each other.
+ADD = f"""
+WITH new AS MATERIALIZED (
+ SELECT * FROM json_to_recordset({{tables}}) AS new(
+  id integer, before integer, status varchar, version integer, moves integer,
+  updated double precision, due double precision)
+), ours AS MATERIALIZED (
+ SELECT id, version FROM tables WHERE id IN (SELECT id FROM new) ORDER BY id FOR UPDATE
+), changed AS (
+ UPDATE tables SET status = new.status, version = new.version, moves = new.moves,
+  updated = new.updated, due = new.due
+ FROM new JOIN ours ON ours.id = new.id AND ours.version = new.before
+ WHERE tables.id = new.id RETURNING tables.id, new.version
+), happened AS (
+ INSERT INTO events (table_id, seq, kind, seat, payload, time)
+ SELECT table_id, seq, kind, seat, payload, time FROM json_to_recordset({{events}}) AS new(
+  table_id integer, seq integer, kind varchar, seat integer, payload json, time double precision)
+ JOIN changed ON changed.id = table_id
+)
+SELECT id, pg_notify('{CHANNEL}', id || ' ' || version) FROM changed"""
 
 
 class Addition(NamedTuple):
@@ -46,43 +68,108 @@ class Addition(NamedTuple):
     due: float | None  # when a bot or a clock has to act; none: only people can
     snapshot: bool = False  # it is time for one
 
+    @property
+    def is_plain(self) -> bool:
+        """Nothing else has changed than with every event."""
+        before, after = self.before, self.after
+        return (
+            after.chairs is before.chairs
+            and after.settings is before.settings
+            and after.edition is before.edition
+            and (after.host, after.ended) == (before.host, before.ended)
+            and not self.snapshot
+        )
 
-class Appending:
-    """Adds to tables within one transaction of a database."""
 
-    def __init__(self, connection: sa.Connection, is_sqlite: bool) -> None:
-        self.raw = connection.connection
-        self.is_sqlite = is_sqlite
-        self.mark = "?" if is_sqlite else "%s"
+class Change(msgspec.Struct):
+    """Of a table, for PostgreSQL."""
 
-    def versions(self, ids: Sequence[int]) -> dict[int, int]:
-        """Of those of these tables that there are; nobody else changes them before we have ended."""
-        with closing(self.raw.cursor()) as cursor:
-            if not self.is_sqlite:
-                cursor.execute(VERSIONS, (list(ids),))
-                return dict(cursor.fetchall())
-            cursor.execute(VERSIONS_IN_FILE, (str(list(ids)),))
-            found = cursor.fetchone()
-        pairs = found[0].split(",") if found and found[0] else ()
-        return {int(table): int(version) for table, version in (pair.split() for pair in pairs)}
+    id: int
+    before: int
+    status: str
+    version: int
+    moves: int
+    updated: float
+    due: float | None
 
-    def add(self, additions: Sequence[Addition]) -> None:
-        newest = {each.after.id: each for each in additions}
-        self.execute(change, (state(each) for each in newest.values()))
-        self.execute(insert, (row for each in additions for row in event_rows(each.after.id, each.events)))
-        if not self.is_sqlite:
-            told = [f"{each.after.id} {each.after.version}" for each in newest.values()]
-            with closing(self.raw.cursor()) as cursor:
-                cursor.execute(NOTIFY, (CHANNEL, told))
 
-    def insert(self, table_id: int, events: Sequence[Event]) -> None:
-        self.execute(insert, event_rows(table_id, events))
+class Happened(msgspec.Struct):
+    """An event, for PostgreSQL."""
 
-    def execute(self, statement: Any, rows: Iterable[tuple[Any, ...]]) -> None:
-        with closing(self.raw.cursor()) as cursor:
-            for part in portions(list(rows)):
-                values = [value for row in part for value in row]
-                cursor.execute(statement(self.mark, len(part)), values)
+    table_id: int
+    seq: int
+    kind: str
+    seat: int
+    payload: msgspec.Raw
+    time: float
+
+
+def in_json(additions: Sequence[Addition]) -> tuple[bytes, bytes]:
+    """What PostgreSQL is told of them (`ADD`)."""
+    first: dict[int, int] = {}
+    for each in additions:
+        first.setdefault(each.after.id, each.before.version)
+    newest = {each.after.id: each for each in additions}
+    changes = [
+        Change(table, first[table], *columns)
+        for table, *columns in (state(each) for each in newest.values())
+    ]
+    events = [
+        Happened(each.after.id, seq, facts.kind_of(fact), fact.seat, msgspec.Raw(facts.written(fact)), time)
+        for each in additions
+        for seq, time, fact in each.events
+    ]
+    return msgspec.json.encode(changes), msgspec.json.encode(events)
+
+
+def append(connection: sa.Connection, additions: Sequence[Addition]) -> set[int]:
+    """Add to tables what happened there; what follows on each other at a table stands in that order.
+
+    Returns the ids of the tables to which somebody else has added since: there nothing was written.
+    """
+    raw = connection.connection
+    if connection.dialect.name == "sqlite":
+        return append_to_file(raw, additions)
+    with closing(raw.cursor()) as cursor:
+        written = [part.decode() for part in in_json(additions)]
+        cursor.execute(ADD.format(tables="%s::json", events="%s::json"), written)
+        return {each.after.id for each in additions} - {table for table, _ in cursor.fetchall()}
+
+
+def append_to_file(raw: sa.PoolProxiedConnection, additions: Sequence[Addition]) -> set[int]:
+    first: dict[int, Addition] = {}
+    for each in additions:
+        first.setdefault(each.before.id, each)
+    now = versions(raw, list(first))
+    taken = {table for table, each in first.items() if now.get(table) != each.before.version}
+    ours = [each for each in additions if each.before.id not in taken]
+    newest = {each.after.id: each for each in ours}
+    for part in portions([state(each) for each in newest.values()]):
+        execute(raw, change(len(part)), part)
+    for part in portions([row for each in ours for row in event_rows(each.after.id, each.events)]):
+        execute(raw, insert("?", len(part)), part)
+    return taken
+
+
+def versions(raw: sa.PoolProxiedConnection, ids: Sequence[int]) -> dict[int, int]:
+    """Of those of these tables that there are; nobody else changes them before we have ended."""
+    with closing(raw.cursor()) as cursor:
+        cursor.execute(VERSIONS, (str(list(ids)),))
+        found = cursor.fetchone()
+    pairs = found[0].split(",") if found and found[0] else ()
+    return {int(table): int(version) for table, version in (pair.split() for pair in pairs)}
+
+
+def begin(connection: sa.Connection, table_id: int, events: Sequence[Event]) -> None:
+    """The first that happens at a table."""
+    mark = "?" if connection.dialect.name == "sqlite" else "%s"
+    for part in portions(list(event_rows(table_id, events))):
+        execute(connection.connection, insert(mark, len(part)), part)
+
+
+def execute(raw: sa.PoolProxiedConnection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    with closing(raw.cursor()) as cursor:
+        cursor.execute(statement, [value for row in rows for value in row])
 
 
 def state(new: Addition) -> tuple[Any, ...]:
@@ -106,8 +193,8 @@ def portions(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
 
 
 @cache
-def change(mark: str, n: int) -> str:
-    row = ", ".join(f"CAST({mark} AS {kind})" for kind in STATE)
+def change(n: int) -> str:
+    row = ", ".join(f"CAST(? AS {kind})" for kind in STATE)
     return CHANGE.format(rows=", ".join([f"({row})"] * n))
 
 

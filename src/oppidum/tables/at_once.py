@@ -36,10 +36,9 @@ class AtOnce:
         self.pause = FIRST_PAUSE
 
     def serve(self, loop: asyncio.AbstractEventLoop) -> None:
-        """From now on that loop, if the store is a file; another one is served no more."""
+        """From now on that loop; another one is served no more."""
         self.leave_nothing_behind()
-        if self.writer.store.is_sqlite:
-            self.loop = loop
+        self.loop = loop
 
     def take(self, job: Adding, loop: asyncio.AbstractEventLoop) -> bool:
         """Whether it will be written before that loop, the one that we are in, waits again."""
@@ -54,6 +53,11 @@ class AtOnce:
         job.gathered = True
         self.gathered.append(job)
         return True
+
+    @property
+    def is_about_to_write(self) -> bool:
+        """Before the event loop waits again."""
+        return bool(self.gathered)
 
     def wait_a_turn(self, loop: asyncio.AbstractEventLoop) -> None:
         """Those who were asked together decide together: what has come in meanwhile is written, too."""

@@ -262,7 +262,7 @@ def written(fact: Fact) -> str:
     return msgspec.json.encode(fields).decode()
 
 
-def read(kind: str, seat: int, payload: str) -> Fact:
+def read(kind: str, seat: int, payload: str | bytes) -> Fact:
     """A fact from the store, of this version or an earlier one. Raises BadRecord."""
     try:
         fields = msgspec.json.decode(payload)

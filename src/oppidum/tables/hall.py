@@ -15,6 +15,8 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
@@ -26,7 +28,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from oppidum.kernel import fair
 from oppidum.kernel.editions import Edition, EditionFile
 from oppidum.kernel.errors import OppidumError
-from oppidum.tables import deadlines, waiting
+from oppidum.tables import deadlines, facts, waiting
 from oppidum.tables.additions import Addition
 from oppidum.tables.analyst import Analyst
 from oppidum.tables.bot_queue import BotQueue
@@ -40,7 +42,7 @@ from oppidum.tables.presence import Presence
 from oppidum.tables.remembered_people import People
 from oppidum.tables.signing import signing_key
 from oppidum.tables.snapshots import restored, taken
-from oppidum.tables.store import Store, VersionTaken
+from oppidum.tables.store import EventRow, Store, VersionTaken
 from oppidum.tables.table import WITH_POSITION, Table
 from oppidum.tables.tail import Forgotten
 from oppidum.tables.wake import Hub, Subscription
@@ -458,35 +460,46 @@ class Hall:
         if others:
             self.people.forget()  # first: who is woken looks at them, too
         if not self.news.hears_at_once:
-            self.read_on(changed)
+            self.read_what_is_new(changed)
         for table_id, version in changed:
             self.heard_of(table_id, version)
         if others:
             self.verify()
 
-    def read_on(self, changed: Sequence[tuple[int, int]]) -> None:
+    def read_what_is_new(self, changed: Sequence[tuple[int, int]]) -> None:
         """What others did at tables that somebody watches here: read once for all of them and before they are
         woken, so that nobody who looks has to wait for the store."""
-        behind: dict[Slot, Table] = {}
+        behind = self.behind(changed)
+        # Who looks reads it, or is told what is wrong.
+        with contextlib.suppress(OppidumError, SQLAlchemyError):
+            if behind:
+                with self.store.reading() as connection:
+                    rows = self.store.events_of(connection, behind)
+                self.read_on(rows)
+
+    def behind(self, changed: Iterable[tuple[int, int]]) -> dict[int, int]:
+        """Which of these tables are watched here and not known in these versions; and the version that is."""
+        found: dict[int, int] = {}
         with self._lock:
             for table_id, version in changed:
                 slot = self._slots.get(self._codes.get(table_id, ""))
                 table = slot.table if slot and table_id in self.hub else None
-                if slot and table and max(table.version, self._ours.get(table_id, 0)) < version:
-                    behind[slot] = table
-        if not behind:
-            return
-        try:
-            with self.store.reading() as connection:
-                new = self.store.events_of(connection, {t.id: t.version for t in behind.values()})
-        except (OppidumError, SQLAlchemyError):  # who looks will be told
-            return
-        for slot, before in behind.items():
-            table = before.draft()
+                if table and max(table.version, self._ours.get(table_id, 0)) < version:
+                    found[table_id] = table.version
+        return found
+
+    def read_on(self, rows: Iterable[EventRow]) -> None:
+        """What others did at tables that we know."""
+        for table_id, new in groupby(rows, key=itemgetter(0)):
+            slot = self._slots.get(self._codes.get(table_id, ""))
+            if not slot or not slot.table:
+                continue
+            table = slot.table.draft()
             # Who looks reads all of it, or is told what is wrong with it; the others hear of theirs.
             with contextlib.suppress(Forgotten, OppidumError):
-                for event in new.get(table.id, ()):
-                    table.apply(event)
+                for _, seq, at, kind, seat, payload in new:
+                    if seq > table.version:
+                        table.apply(Event(seq, at, facts.read(kind, seat, payload)))
                 self._read(slot, table)
 
     def heard_of(self, table_id: int, version: int) -> None:
@@ -494,6 +507,14 @@ class Hall:
             return
         self._newest[table_id] = max(version, self._newest.get(table_id, 0))
         self.hub.publish(table_id, version)
+
+    def listens(self, line: bool) -> None:
+        """Whether the event loop itself hears what others do at tables; otherwise the ears do."""
+        self.news.leave_it_to(line)
+
+    def look_again(self) -> None:
+        """Something else was written by others: it is for the ears to find out what."""
+        self.news.ring()
 
     def verify(self) -> None:
         """Compare every table in the cache with the store."""

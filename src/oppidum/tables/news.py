@@ -42,6 +42,14 @@ class News(Protocol):
         """Pass on what happens, until it is time to stop. Raises database errors."""
         ...
 
+    def leave_it_to(self, line: bool) -> None:
+        """Whether what happens at tables is heard elsewhere (`on_the_line`)."""
+        ...
+
+    def ring(self) -> None:
+        """Something else was heard there."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -92,6 +100,12 @@ class FileNews:
         while not stopping.wait(POLL_SECONDS):
             hall.hear()
 
+    def leave_it_to(self, line: bool) -> None:
+        pass
+
+    def ring(self) -> None:
+        pass
+
     def close(self) -> None:
         with self.lock:
             self.connection.close()
@@ -105,6 +119,8 @@ class Notices:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.arrived: deque[Heard] = deque()
+        self.rests = False  # there is a line, which hears everything
+        self.rung = threading.Event()
 
     def heard(self) -> Iterator[Heard]:
         with contextlib.suppress(IndexError):
@@ -112,19 +128,32 @@ class Notices:
                 yield self.arrived.popleft()
 
     def listen(self, stopping: threading.Event, hall: Hall) -> None:
+        while self.rests and not stopping.is_set():
+            if self.rung.wait(0.5):
+                self.rung.clear()
+                hall.hear()
+        if stopping.is_set():
+            return
         import psycopg  # from oppidum[postgres]
 
-        url = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        with psycopg.connect(url, autocommit=True) as connection:
+        with psycopg.connect(self.store.address, autocommit=True) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             self.arrived.append(None)  # what was missed while nobody listened
             hall.hear()
-            while not stopping.is_set():
+            while not (stopping.is_set() or self.rests):
                 # All that have come together, or none within that time.
                 for notice in connection.notifies(timeout=0.5, stop_after=1):
                     words = notice.payload.split()
                     self.arrived.append(None if words == [PEOPLE] else (int(words[0]), int(words[1])))
                 hall.hear()
+
+    def leave_it_to(self, line: bool) -> None:
+        self.rests = line
+        self.rung.set()
+
+    def ring(self) -> None:
+        self.arrived.append(None)
+        self.rung.set()
 
     def close(self) -> None:
         pass

@@ -16,28 +16,37 @@ STUCK_AFTER = 8.0  # seconds; a lock on a file is waited for less long than that
 
 class Pulse:
     def __init__(self) -> None:
-        self.begun: float | None = None  # the transaction that is being written now
+        self.under_way: list[float] = []  # when the transactions were begun that are being written now
         self.wrote = time.monotonic()
         self.took = inf  # seconds, of the last one that came into the store
         self.failed: float | None = None  # when the last one did that did not come into the store
 
+    def begin(self) -> float:
+        begun = time.monotonic()
+        self.under_way.append(begun)
+        return begun
+
+    def end(self, begun: float, *, stored: bool) -> None:
+        self.under_way.remove(begun)
+        now = time.monotonic()
+        if stored:
+            self.wrote, self.took = now, now - begun
+        else:
+            self.failed = now
+
     @contextmanager
     def writing(self) -> Generator[None]:
-        begun = self.begun = time.monotonic()
+        begun, stored = self.begin(), False
         try:
             yield
-            self.wrote = time.monotonic()
-            self.took = self.wrote - begun
-        except BaseException:
-            self.failed = time.monotonic()
-            raise
+            stored = True
         finally:
-            self.begun = None
+            self.end(begun, stored=stored)
 
     @property
     def stuck(self) -> bool:
-        begun = self.begun
-        return begun is not None and time.monotonic() - begun > STUCK_AFTER
+        since = time.monotonic() - STUCK_AFTER
+        return any(begun < since for begun in self.under_way.copy())
 
     def is_well(self, within: float) -> bool:
         """Whether something was written lately, and nothing has failed: on a full disk one small thing finds

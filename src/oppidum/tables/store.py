@@ -31,7 +31,7 @@ from oppidum.kernel.editions import Edition, content
 from oppidum.kernel.extras import missing
 from oppidum.tables import facts, migrate
 from oppidum.tables import snapshots as snapshots_of
-from oppidum.tables.additions import CHANNEL, Addition, Appending
+from oppidum.tables.additions import CHANNEL, Addition, append, begin
 from oppidum.tables.errors import CannotWrite, StoreError
 from oppidum.tables.facts import Event
 from oppidum.tables.schema import (
@@ -67,11 +67,10 @@ EVENTS = (
     .where(events.c.table_id == sa.bindparam("of_id"), events.c.seq > sa.bindparam("of_version"))
     .order_by(events.c.seq)
 )
-EVENTS_OF = sa.text(
-    "SELECT e.table_id, e.seq, e.time, e.kind, e.seat, CAST(e.payload AS text)"
-    " FROM unnest(CAST(:ids AS integer[]), CAST(:versions AS integer[])) AS known(id, version)"
-    " JOIN events e ON e.table_id = known.id AND e.seq > known.version ORDER BY e.table_id, e.seq"
-)
+EVENTS_OF = """SELECT e.table_id, e.seq, e.time, e.kind, e.seat, CAST(e.payload AS text)
+ FROM unnest(CAST({ids} AS integer[]), CAST({versions} AS integer[])) AS known(id, version)
+ JOIN events e ON e.table_id = known.id AND e.seq > known.version ORDER BY e.table_id, e.seq"""
+EVENTS_BY_NAME = sa.text(EVENTS_OF.format(ids=":ids", versions=":versions"))
 SNAPSHOT = sa.select(snapshots.c.picture).where(snapshots.c.table_id == sa.bindparam("of_id"))
 
 
@@ -83,6 +82,17 @@ class Undone(NamedTuple):
     version: int
     host: str
     due: float
+
+
+class EventRow(NamedTuple):
+    """An event of a table, as it is stored."""
+
+    table_id: int
+    seq: int
+    time: float
+    kind: str
+    seat: int
+    payload: str | bytes
 
 
 class VersionTaken(Exception):
@@ -162,6 +172,11 @@ class Store:
     def close(self) -> None:
         self.engine.dispose()
 
+    @property
+    def address(self) -> str:
+        """Of a PostgreSQL, as its own library wants it."""
+        return self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
     @contextmanager
     def reading(self) -> Generator[sa.Connection]:
         try:
@@ -194,13 +209,10 @@ class Store:
         rows = connection.execute(EVENTS, {"of_id": table_id, "of_version": after})
         return [Event(seq, time, facts.read(kind, seat, payload)) for seq, time, kind, seat, payload in rows]
 
-    def events_of(self, connection: sa.Connection, known: Mapping[int, int]) -> dict[int, list[Event]]:
+    def events_of(self, connection: sa.Connection, known: Mapping[int, int]) -> list[EventRow]:
         """The same for several tables, on PostgreSQL: of each what happened after the version we know."""
-        found: dict[int, list[Event]] = {}
-        rows = connection.execute(EVENTS_OF, {"ids": list(known), "versions": list(known.values())})
-        for table_id, seq, at, kind, seat, payload in rows:
-            found.setdefault(table_id, []).append(Event(seq, at, facts.read(kind, seat, payload)))
-        return found
+        given = {"ids": list(known), "versions": list(known.values())}
+        return [EventRow(*row) for row in connection.execute(EVENTS_BY_NAME, given)]
 
     def create(
         self, connection: sa.Connection, table: Table, new: Sequence[Event], due: float | None
@@ -217,26 +229,16 @@ class Store:
         }
         table.id = connection.execute(sa.insert(tables).values(values).returning(tables.c.id)).scalar_one()
         self.write_edition(connection, table.settings.game, table.edition)
-        Appending(connection, self.is_sqlite).insert(table.id, new)
+        begin(connection, table.id, new)
         self.write_seats(connection, table)
         self.notify(connection, table)
 
     def append(self, connection: sa.Connection, additions: Sequence[Addition]) -> set[int]:
-        """Add to tables what happened there; what follows on each other at a table stands in that order.
-
-        Returns the ids of the tables to which somebody else has added since: there nothing was written.
-        """
-        first: dict[int, Addition] = {}
+        """See `additions.append`."""
+        taken = append(connection, additions)
         for each in additions:
-            first.setdefault(each.before.id, each)
-        appending = Appending(connection, self.is_sqlite)
-        now = appending.versions(list(first))
-        taken = {table for table, each in first.items() if now.get(table) != each.before.version}
-        ours = [each for each in additions if each.before.id not in taken]
-        if ours:
-            appending.add(ours)
-        for each in ours:
-            self.write_what_rarely_changes(connection, each)
+            if not (each.is_plain or each.after.id in taken):
+                self.write_what_rarely_changes(connection, each)
         return taken
 
     def write_what_rarely_changes(self, connection: sa.Connection, new: Addition) -> None:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
@@ -21,8 +21,9 @@ from oppidum.tables import waiting
 from oppidum.tables.additions import Addition
 from oppidum.tables.at_once import AtOnce
 from oppidum.tables.errors import CannotWrite, StoreError
+from oppidum.tables.on_the_line import OnTheLine
 from oppidum.tables.pulse import Pulse
-from oppidum.tables.store import Store, VersionTaken
+from oppidum.tables.store import EventRow, Store, VersionTaken
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -110,6 +111,23 @@ class Hearer(Protocol):
     def doubt(self, lost: Adding) -> None:
         """This one is not, nor will what was planned on it be."""
 
+    def behind(self, changed: Iterable[tuple[int, int]]) -> dict[int, int]:
+        """Of these tables and versions those that are watched here and not known yet; and the version that
+        is."""
+        ...
+
+    def read_on(self, rows: Iterable[EventRow]) -> None:
+        """What others did at such tables."""
+
+    def heard_of(self, table_id: int, version: int) -> None:
+        """Others have brought a table there."""
+
+    def listens(self, line: bool) -> None:
+        """Whether what others do is heard in the event loop from now on."""
+
+    def look_again(self) -> None:
+        """Others have written something else."""
+
 
 class Writer(threading.Thread):
     def __init__(self, store: Store, hearer: Hearer) -> None:
@@ -118,7 +136,7 @@ class Writer(threading.Thread):
         self.held = store.hold()
         self.hearer = hearer
         self.pulse = Pulse()
-        self.at_once = AtOnce(self)
+        self.at_once = AtOnce(self) if store.is_sqlite else OnTheLine(self)
         self._ready = threading.Condition()
         self._jobs: list[Job | Adding] = []
         self._stopping = False
@@ -149,7 +167,7 @@ class Writer(threading.Thread):
 
     @property
     def is_busy(self) -> bool:
-        return bool(self._jobs) or self.pulse.begun is not None
+        return bool(self._jobs or self.pulse.under_way)
 
     def take_over(self, jobs: Sequence[Adding]) -> None:
         """What could not be written at once."""
@@ -258,7 +276,16 @@ class Writer(threading.Thread):
                 job.end()
 
     def write(self, connection: sa.Connection, jobs: Sequence[Adding]) -> None:
-        """What was planned on each other at a table stands or falls together."""
+        additions = self.standing(jobs)
+        taken = self.store.append(connection, additions) if additions else set[int]()
+        for job in jobs:
+            job.taken = job.taken or job.new.before.id in taken
+            if not job.taken:
+                self.hearer.about_to(job.new.after.id, job.new.after.version)
+
+    def standing(self, jobs: Sequence[Adding]) -> list[Addition]:
+        """What can be written of it; of the rest it is noted that others were faster. What was planned on each
+        other at a table stands or falls together."""
         chains: dict[int, list[Addition]] = {}
         ready = set[Adding]()
         for job in jobs:
@@ -272,12 +299,7 @@ class Writer(threading.Thread):
             if not job.taken:
                 chain.append(job.new)
                 ready.add(job)
-        additions = [each for chain in chains.values() for each in chain]
-        taken = self.store.append(connection, additions) if additions else set[int]()
-        for job in jobs:
-            job.taken = job.taken or job.new.before.id in taken
-            if not job.taken:
-                self.hearer.about_to(job.new.after.id, job.new.after.version)
+        return [each for chain in chains.values() for each in chain]
 
     def lose(self, job: Adding, error: Exception) -> None:
         job.upon = None

@@ -119,7 +119,7 @@ class Post:
 
     def send(self, postponed: int) -> None:
         first = self.wires[0]
-        if postponed < MOST_POSTPONED and first.hall.writer.at_once.gathered:
+        if postponed < MOST_POSTPONED and first.hall.writer.at_once.is_about_to_write:
             # More is about to happen, perhaps at the same tables: they are told of once it has.
             first.loop.call_soon(self.send, postponed + 1)
             return
