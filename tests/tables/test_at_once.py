@@ -212,7 +212,7 @@ def test_what_was_planned_on_something_that_still_waits_is_planned_again(gather,
         with ThreadPoolExecutor(1) as thread:
             second = thread.submit(party.move, 1)
             while not hall.writer._jobs and not second.done() and hall.look(party.code).moves == 0:
-                if hall.writer.pulse.begun is not None:
+                if hall.writer.pulse.under_way:
                     break
             other.move(2)  # … and overtaken
             done = await first
@@ -253,6 +253,7 @@ def test_a_house_that_closes_leaves_no_journal_behind(tmp_path):
         seating.start(hall, code, people[0])
         move = looking.view(hall, code, people[0]).choices[0].words
         in_a_loop(hall, lambda: in_loop(playing.move, hall, code, people[0], move))
+        assert isinstance(hall.writer.at_once, at_once.AtOnce)
         assert hall.writer.at_once.held.connection is not None
     assert [file.name for file in tmp_path.iterdir()] == ["store.sqlite3"]
 
@@ -266,10 +267,3 @@ def test_what_is_stored_is_answered_whatever_else_goes_wrong(gather, hall, monke
     monkeypatch.setattr(hall, "changed", broken)
     assert in_a_loop(hall, lambda: decide(party, 0)).number == 1
     assert "could not be made known" in caplog.text
-
-
-@pytest.mark.every_store
-def test_only_a_file_is_written_at_once(gather, hall):
-    party = gather(2)
-    assert in_a_loop(hall, lambda: decide(party, 0)).number == 1
-    assert (hall.writer.at_once.loop is not None) == hall.store.is_sqlite

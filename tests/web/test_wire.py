@@ -348,7 +348,7 @@ def test_only_what_has_changed_is_told(house: House) -> None:
 def test_what_asks_nothing_comes_with_what_does(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Others' decisions wait, though not for ever; a question does not, and nothing is left out."""
     monkeypatch.setattr(wires, "PATIENCE", PATIENCE)
-    monkeypatch.setattr(wires, "MUCH", 0)
+    monkeypatch.setattr(wires, "MANY", 0)
     party = Party(house, "cartes", 3)
     with house.wire(party.tokens[0]) as wire:
         say(wire, do="watch", table=party.code)
@@ -361,11 +361,11 @@ def test_what_asks_nothing_comes_with_what_does(house: House, monkeypatch: pytes
         assert changed["legal"]
 
 
-@pytest.mark.parametrize("much", [0, 20])
+@pytest.mark.parametrize("many", [0, 20])
 def test_others_decisions_are_told_in_a_while(
-    house: House, monkeypatch: pytest.MonkeyPatch, much: int
+    house: House, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
-    monkeypatch.setattr(wires, "MUCH", much)
+    monkeypatch.setattr(wires, "MANY", many)
     party = Party(house, "cartes", 3)
     with house.wire(party.tokens[0]) as wire, house.wire() as spectator:
         for each in (wire, spectator):

@@ -35,28 +35,25 @@ INSERT = "INSERT INTO events (table_id, seq, kind, seat, payload, time) VALUES {
 VERSIONS = """SELECT group_concat(id || ' ' || version) FROM tables
  WHERE id IN (SELECT value FROM json_each(?))"""
 
-# For PostgreSQL, with everything in two lists as JSON: of the tables, and of what happened there. A table is
-# changed only from the version that this was planned on, and nothing happened where that is not so. Locked in
-# order of their ids, so that two processes never wait for each other.
-ADD = f"""
-WITH new AS MATERIALIZED (
- SELECT * FROM json_to_recordset({{tables}}) AS new(
+# For PostgreSQL, which is told everything as JSON, a list of `Change`. A table is changed only from the
+# version that this was planned on, and nothing happened where that is not so. Locked in order of their ids,
+# so that two processes never wait for each other.
+ADD = """
+WITH ours AS MATERIALIZED (
+ SELECT new.* FROM json_to_recordset({changes}) AS new(
   id integer, before integer, status varchar, version integer, moves integer,
-  updated double precision, due double precision)
-), ours AS MATERIALIZED (
- SELECT id, version FROM tables WHERE id IN (SELECT id FROM new) ORDER BY id FOR UPDATE
+  updated double precision, due double precision, events json)
+ JOIN tables ON tables.id = new.id AND tables.version = new.before ORDER BY new.id FOR UPDATE OF tables
 ), changed AS (
- UPDATE tables SET status = new.status, version = new.version, moves = new.moves,
-  updated = new.updated, due = new.due
- FROM new JOIN ours ON ours.id = new.id AND ours.version = new.before
- WHERE tables.id = new.id RETURNING tables.id, new.version
+ UPDATE tables SET status = ours.status, version = ours.version, moves = ours.moves,
+  updated = ours.updated, due = ours.due
+ FROM ours WHERE tables.id = ours.id RETURNING tables.id, tables.version, ours.events
 ), happened AS (
  INSERT INTO events (table_id, seq, kind, seat, payload, time)
- SELECT table_id, seq, kind, seat, payload, time FROM json_to_recordset({{events}}) AS new(
-  table_id integer, seq integer, kind varchar, seat integer, payload json, time double precision)
- JOIN changed ON changed.id = table_id
+ SELECT id, seq, kind, seat, payload, time FROM changed, json_to_recordset(changed.events) AS new(
+  seq integer, kind varchar, seat integer, payload json, time double precision)
 )
-SELECT id, pg_notify('{CHANNEL}', id || ' ' || version) FROM changed"""
+SELECT id, pg_notify('{channel}', id || ' ' || version) FROM changed"""
 
 
 class Addition(NamedTuple):
@@ -81,6 +78,21 @@ class Addition(NamedTuple):
         )
 
 
+def adding(changes: str) -> str:
+    """The statement for PostgreSQL, with what stands for the changes there."""
+    return ADD.format(changes=changes, channel=CHANNEL)
+
+
+class Happened(msgspec.Struct):
+    """An event, for PostgreSQL."""
+
+    seq: int
+    kind: str
+    seat: int
+    payload: msgspec.Raw
+    time: float
+
+
 class Change(msgspec.Struct):
     """Of a table, for PostgreSQL."""
 
@@ -91,35 +103,22 @@ class Change(msgspec.Struct):
     moves: int
     updated: float
     due: float | None
+    events: list[Happened]
 
 
-class Happened(msgspec.Struct):
-    """An event, for PostgreSQL."""
-
-    table_id: int
-    seq: int
-    kind: str
-    seat: int
-    payload: msgspec.Raw
-    time: float
-
-
-def in_json(additions: Sequence[Addition]) -> tuple[bytes, bytes]:
+def in_json(additions: Sequence[Addition]) -> bytes:
     """What PostgreSQL is told of them (`ADD`)."""
-    first: dict[int, int] = {}
+    changes: dict[int, Change] = {}
     for each in additions:
-        first.setdefault(each.after.id, each.before.version)
-    newest = {each.after.id: each for each in additions}
-    changes = [
-        Change(table, first[table], *columns)
-        for table, *columns in (state(each) for each in newest.values())
-    ]
-    events = [
-        Happened(each.after.id, seq, facts.kind_of(fact), fact.seat, msgspec.Raw(facts.written(fact)), time)
-        for each in additions
-        for seq, time, fact in each.events
-    ]
-    return msgspec.json.encode(changes), msgspec.json.encode(events)
+        table, status, version, moves, updated, due = state(each)
+        known = changes.get(table)
+        before, events = (known.before, known.events) if known else (each.before.version, [])
+        changes[table] = Change(table, before, status, version, moves, updated, due, events)
+        events += (
+            Happened(seq, facts.kind_of(fact), fact.seat, msgspec.Raw(facts.written(fact)), time)
+            for seq, time, fact in each.events
+        )
+    return msgspec.json.encode(list(changes.values()))
 
 
 def append(connection: sa.Connection, additions: Sequence[Addition]) -> set[int]:
@@ -131,8 +130,7 @@ def append(connection: sa.Connection, additions: Sequence[Addition]) -> set[int]
     if connection.dialect.name == "sqlite":
         return append_to_file(raw, additions)
     with closing(raw.cursor()) as cursor:
-        written = [part.decode() for part in in_json(additions)]
-        cursor.execute(ADD.format(tables="%s::json", events="%s::json"), written)
+        cursor.execute(adding("%s::json"), [in_json(additions).decode()])
         return {each.after.id for each in additions} - {table for table, _ in cursor.fetchall()}
 
 

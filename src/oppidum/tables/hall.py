@@ -314,6 +314,7 @@ class Hall:
         code: str,
         plan: Plan,
         then: Callable[[Table | Exception], None],
+        tries: int = TRIES,
     ) -> None:
         """The same in an event loop, the one that we are in, for who does not wait: `then` is called there,
         with the table as it is in the store, or with what kept it from coming there."""
@@ -328,7 +329,12 @@ class Hall:
 
         def go_on() -> None:
             if stored and isinstance(stored.error, VersionTaken):
-                again()
+                newest = slot.table
+                if tries and before and newest and newest.version > before.version:
+                    # What others did here has been read already, and it is planned on that.
+                    self.change_in_loop(loop, code, plan, then, tries - 1)
+                else:
+                    again()
             elif stored and after:
                 then(stored.error or after)
 
@@ -513,7 +519,9 @@ class Hall:
         self.news.leave_it_to(line)
 
     def look_again(self) -> None:
-        """Something else was written by others: it is for the ears to find out what."""
+        """Others may have written something else: it is for the ears to find out what, but whoever is woken
+        meanwhile must not remember people as they were."""
+        self.people.forget()
         self.news.ring()
 
     def verify(self) -> None:

@@ -1,8 +1,9 @@
 """A line to PostgreSQL in an event loop: what is asked is answered there later, and nobody waits meanwhile.
 
-A thread that asks has to get hold of the interpreter again for every answer, against the event loop. Psycopg's
-own way in an event loop is made for statements of all kinds and takes four times as long for one of a few
-rows; so this speaks to the layer below (`psycopg.pq`), for statements that were prepared when it was laid.
+A thread that asks has to get hold of the interpreter again for every answer, against the event loop.
+Psycopg's own way in an event loop is made for statements of all kinds and takes four times as long for one of
+a few rows; so this speaks to the layer below (`psycopg.pq`), for statements that were prepared when it was
+laid.
 """
 
 from __future__ import annotations
@@ -18,15 +19,28 @@ from oppidum.tables.errors import StoreError
 if TYPE_CHECKING:
     import psycopg
 
+# A statement is planned once, perhaps when hardly anything is stored, and then to walk through all of a table
+# seems as good as to look up the few rows that are meant. They are always few, and known by their keys.
+SETTINGS = (
+    "plan_cache_mode = force_generic_plan",
+    "enable_seqscan = off",
+    "enable_hashjoin = off",
+    "enable_mergejoin = off",
+    "jit = off",  # which it would be on for plans that are dear on paper
+)
+
 log = logging.getLogger(__name__)
 Row = list[bytes | None]
 Rows = list[Row]
 
 
+Then = Callable[[Rows | Exception], None]
+
+
 class Asked(NamedTuple):
     statement: bytes
     values: Sequence[bytes]
-    then: Callable[[Rows | Exception], None]
+    then: Then
 
 
 def connected(url: str, statements: Mapping[bytes, str], channel: str) -> psycopg.Connection[Any]:
@@ -36,7 +50,8 @@ def connected(url: str, statements: Mapping[bytes, str], channel: str) -> psycop
     connection = psycopg.connect(url, autocommit=True, connect_timeout=5)
     try:
         connection.execute(f"LISTEN {channel}".encode())
-        connection.execute(b"SET plan_cache_mode = force_generic_plan")
+        for setting in SETTINGS:
+            connection.execute(f"SET {setting}".encode())
         for name, statement in statements.items():
             prepared = connection.pgconn.prepare(name, statement.encode())
             if prepared.status != psycopg.pq.ExecStatus.COMMAND_OK:
@@ -50,6 +65,10 @@ def connected(url: str, statements: Mapping[bytes, str], channel: str) -> psycop
 
 class Broken(StoreError):
     """Nobody is at the other end: what was asked last may have been done, or not."""
+
+
+def broken() -> Broken:
+    return Broken("Nothing can be written: the store does not answer.")
 
 
 def tell(asked: Asked, found: Rows | Exception) -> None:
@@ -68,19 +87,28 @@ class Line:
         loop: asyncio.AbstractEventLoop,
         connection: psycopg.Connection[Any],
         heard: Callable[[list[str]], None],
-        broken: Callable[[], None],
+        when_broken: Callable[[], None],
     ) -> None:
-        self.loop, self.connection, self.heard, self.broken = loop, connection, heard, broken
+        self.loop, self.connection = loop, connection
+        self.heard, self.when_broken = heard, when_broken
         self.pg = connection.pgconn
         self.waiting = deque[Asked]()
-        self.asked: Asked | None = None  # and not answered yet
+        self.asked: Asked | None = None  # and not answered yet …
+        self.found: Rows | Exception = []  # … in full: this so far
+        self.ended = False
         self.own = self.pg.backend_pid
         self.socket = self.pg.socket
         loop.add_reader(self.socket, self.read)
 
-    def ask(self, statement: bytes, values: Sequence[bytes], then: Callable[[Rows | Exception], None]) -> None:
+    def ask(
+        self, statement: bytes, values: Sequence[bytes], then: Callable[[Rows | Exception], None]
+    ) -> None:
         """One after the other. `then` is called in the event loop, with the rows or with what was wrong."""
-        self.waiting.append(Asked(statement, values, then))
+        asked = Asked(statement, values, then)
+        if self.ended:
+            tell(asked, broken())
+            return
+        self.waiting.append(asked)
         if self.asked is None:
             self.go_on()
 
@@ -110,27 +138,31 @@ class Line:
         try:
             self.pg.consume_input()
             while self.asked and not self.pg.is_busy():
-                self.take_answer()
+                self.take_result()
         except Exception:
             self.end()
             return
         self.hear()
 
-    def take_answer(self) -> None:
+    def take_result(self) -> None:
         """There is one, or we wait for it. Raises psycopg.Error, Broken."""
-        assert self.asked
-        found: Rows | Exception = []
-        while (result := self.pg.get_result()) is not None:
-            if result.error_message:
-                found = StoreError("Nothing can be written: the store refuses.")
-            else:
-                columns = range(result.nfields)
-                found = [[result.get_value(n, at) for at in columns] for n in range(result.ntuples)]
-        if self.pg.status:  # it was the last thing to be heard
-            raise Broken
+        result = self.pg.get_result()
+        if result is None:  # that was all, and it is stored
+            self.answer()
+        elif result.error_message:
+            self.found = StoreError("Nothing can be written: the store refuses.")
+        elif not isinstance(self.found, Exception):
+            columns = range(result.nfields)
+            self.found = [[result.get_value(n, at) for at in columns] for n in range(result.ntuples)]
+
+    def answer(self) -> None:
+        if self.pg.status:  # an error, and the last thing to be heard
+            raise broken()
         asked, self.asked = self.asked, None
+        found, self.found = self.found, []
         self.go_on()  # the store works while we think
-        tell(asked, found)
+        if asked:
+            tell(asked, found)
 
     def hear(self) -> None:
         """What comes of our own statements, too, is left out."""
@@ -146,22 +178,25 @@ class Line:
         try:
             self.pg.nonblocking = 0
             while self.asked:
-                self.take_answer()
+                self.take_result()
         except Exception:
             self.end()
         else:
             self.close()
 
     def end(self) -> None:
+        if self.ended:
+            return
         self.close()
         asked = [each for each in (self.asked, *self.waiting) if each]
         self.asked = None
         self.waiting.clear()
         for each in asked:
-            tell(each, Broken("Nothing can be written: the store does not answer."))
-        self.broken()
+            tell(each, broken())
+        self.when_broken()
 
     def close(self) -> None:
+        self.ended = True
         if not self.loop.is_closed():
             self.loop.remove_reader(self.socket)
             self.loop.remove_writer(self.socket)

@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from oppidum.tables import line, waiting
-from oppidum.tables.additions import ADD, CHANNEL, in_json
+from oppidum.tables.additions import CHANNEL, adding, in_json
 from oppidum.tables.line import Broken, Line, Row, Rows
 from oppidum.tables.store import EVENTS_OF, PEOPLE, EventRow
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 AGAIN_AFTER = 1.0  # seconds, where no line could be laid, or it broke
 STATEMENTS = {
-    b"add": ADD.format(tables="$1", events="$2"),
+    b"add": adding("$1"),
     b"events": EVENTS_OF.format(ids="$1", versions="$2"),
 }
 
@@ -65,6 +65,7 @@ class OnTheLine:
         else:
             self.line = Line(loop, laying.result(), self.hear, self.broken)
             self.writer.hearer.listens(True)
+            self.writer.hearer.look_again()  # at what happened while nobody listened
 
     def broken(self) -> None:
         """What others do meanwhile the ears hear, who begin with looking at everything."""
@@ -112,10 +113,15 @@ class OnTheLine:
             jobs = [job for job in jobs if job.new.after.id not in rare]
         additions = self.writer.standing(jobs)
         self.lose([job for job in jobs if job.taken])
-        self.under_way = [job for job in jobs if not job.taken]
+        jobs = [job for job in jobs if not job.taken]
+        try:
+            values = [in_json(additions)]
+        except Exception:
+            self.hand_over(jobs)  # one of them cannot be written, and the writer finds out which
+            return
         if additions:
-            begun = self.writer.pulse.begin()
-            self.line.ask(b"add", in_json(additions), partial(self.written, begun))
+            self.under_way = jobs
+            self.line.ask(b"add", values, partial(self.written, self.writer.pulse.begin()))
 
     def written(self, begun: float, found: Rows | Exception) -> None:
         jobs, self.under_way = self.under_way, []

@@ -284,8 +284,8 @@ class Writer(threading.Thread):
                 self.hearer.about_to(job.new.after.id, job.new.after.version)
 
     def standing(self, jobs: Sequence[Adding]) -> list[Addition]:
-        """What can be written of it; of the rest it is noted that others were faster. What was planned on each
-        other at a table stands or falls together."""
+        """What can be written of it; of the rest it is noted that others were faster. What was planned on
+        each other at a table stands or falls together."""
         chains: dict[int, list[Addition]] = {}
         ready = set[Adding]()
         for job in jobs:

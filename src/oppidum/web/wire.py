@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from http import HTTPStatus
@@ -58,7 +59,10 @@ AT_A_TIME = 2048  # bytes that are read in one turn of the event loop
 MOST_POSTPONED = 4  # turns of the event loop
 PATIENCE = 0.1  # seconds for which it may wait that others have decided
 GROUP = 20  # wires that go step by step together
-MUCH = 20  # wires in one turn: if more have something to say, what asks nothing waits
+# What asks nothing waits if more wires than this have something to say in one turn of the event loop …
+MANY = 20
+# … or if it has worked for more than this part of the last tenth of a second.
+MUCH, WINDOW = 0.5, 0.1
 BEAT = 20.0  # seconds: a wire that has been silent for so long is asked whether anybody is there
 
 log = logging.getLogger(__name__)
@@ -110,7 +114,8 @@ class Post:
 
     def __init__(self) -> None:
         self.wires: list[Wire] = []
-        self.is_busy = False
+        self.is_busy = self.is_at_work = False
+        self.since = self.worked = 0.0  # when it was looked at, and what the loop's thread had worked by then
 
     def add(self, wire: Wire) -> None:
         if not self.wires:
@@ -124,13 +129,22 @@ class Post:
             first.loop.call_soon(self.send, postponed + 1)
             return
         wires, self.wires = self.wires, []
-        self.is_busy = len(wires) > MUCH
+        self.is_busy = self.has_no_rest() or len(wires) > MANY
         before = sum([wire.told for wire in wires])
         for at in range(0, len(wires), GROUP):
             speeches = [(wire, wire.speak()) for wire in wires[at : at + GROUP]]
             while speeches:
                 speeches = [(wire, speech) for wire, speech in speeches if wire.goes_on(speech)]
         metrics.frames.inc(sum([wire.told for wire in wires]) - before)
+
+    def has_no_rest(self) -> bool:
+        """By the processor's time: what many wires are depends on the machine."""
+        now = time.monotonic()
+        if now - self.since > WINDOW:
+            worked = time.thread_time()
+            self.is_at_work = worked - self.worked > MUCH * (now - self.since)
+            self.since, self.worked = now, worked
+        return self.is_at_work
 
 
 class Watched:
