@@ -219,12 +219,13 @@ class OnAWire(Person):
     def take(self, data: bytes) -> None:
         at = 0
         while at < len(data):
-            size = data[at + 1]
+            is_text, size = data[at] == 0x81, data[at + 1]
             at += 2
             if size > 125:
                 wide = 2 if size == 126 else 8
                 size, at = int.from_bytes(data[at : at + wide]), at + wide
-            self.told(data[at : at + size])
+            if is_text:  # no question whether anybody is there
+                self.told(data[at : at + size])
             at += size
         if self.choices and not self.deciding and self.version >= self.decided:
             self.deciding = True
