@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -34,7 +35,8 @@ async def decide(party: Any, person: int) -> playing.Moved:
 def in_a_loop(hall: Hall, run: Callable[[], Any]) -> Any:
     async def served() -> Any:
         hall.writer.at_once.serve(asyncio.get_running_loop())
-        hall.writer.pulse.took = 0.0  # however busy the machine is
+        hall.writer.pulse.took = 0.0  # however busy the machine is …
+        hall.writer.pulse.wrote = time.monotonic() + 60  # … and however long it has been silent
         return await run()
 
     return asyncio.run(served())
@@ -153,6 +155,21 @@ def test_a_slow_disk_is_left_to_the_writer_for_a_while(gather, hall, idle, monke
 
     in_a_loop(hall, one_after_the_other)
     assert at.pause == at_once.FIRST_PAUSE, "quick again"
+
+
+def test_after_a_silence_a_thread_finds_out_whether_the_disk_is_still_quick(gather, hall, idle):
+    party = gather(3)
+    idle.clear()
+
+    async def one_after_the_other() -> None:
+        hall.writer.pulse.wrote = time.monotonic() - 2 * at_once.TRUSTED
+        await decide(party, 0)
+        assert idle == [1]
+        hall.writer.pulse.took, hall.writer.pulse.wrote = 0.0, time.monotonic() + 60
+        await decide(party, 1)
+        assert idle == [1]
+
+    in_a_loop(hall, one_after_the_other)
 
 
 def test_the_oftener_it_is_slow_the_longer_it_rests(hall):

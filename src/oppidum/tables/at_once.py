@@ -5,7 +5,8 @@ statement a thread has to get hold of the interpreter again, which the event loo
 takes a fifth of a millisecond, that costs several times as much as the disk does. So what was decided in one
 turn of the event loop is one transaction at its end; while the writer has something else to write (a new
 table, a name), a moment later. Whatever does not succeed just like that (somebody else is writing, the disk
-is full) is left to the writer; and where a disk was slow, everything is, for a while.
+is full) is left to the writer; and where a disk was slow, everything is, for a while. So is what comes after
+a silence: a disk that has begun to hang meanwhile keeps that one waiting, and not the house.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from oppidum.tables.writer import Adding, Writer
 
 SLOW = 0.05  # seconds of a transaction, in which nobody else is served
+TRUSTED = 1.0  # seconds since a transaction: whether it still is quick, a thread finds out
 MOMENT = 0.001  # seconds until it is seen whether the writer is done …
 MOMENTS = 20  # … and how often
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 600.0  # seconds until it is tried again, the longer the oftener it was slow
@@ -46,13 +48,19 @@ class AtOnce:
         left_to_the_writer = upon is not None and not upon.ended and not upon.gathered
         if loop is not self.loop or left_to_the_writer:
             return False
-        if time.monotonic() < self.not_before or self.writer.pulse.took > SLOW:
-            return False  # the writer finds out whether it is quick again
+        if self.writer.away or not self.is_quick():
+            return False  # the writer finds out whether it is again
         if not self.gathered:
             loop.call_soon(self.wait_a_turn, loop)
         job.gathered = True
         self.gathered.append(job)
         return True
+
+    def is_quick(self) -> bool:
+        """The disk, as far as we know: just now it was."""
+        now = time.monotonic()
+        pulse = self.writer.pulse
+        return now >= self.not_before and pulse.took <= SLOW and now - pulse.wrote <= TRUSTED
 
     @property
     def is_about_to_write(self) -> bool:

@@ -19,7 +19,8 @@ class Pulse:
         self.under_way: list[float] = []  # when the transactions were begun that are being written now
         self.wrote = time.monotonic()
         self.took = inf  # seconds, of the last one that came into the store
-        self.failed: float | None = None  # when the last one did that did not come into the store
+        self.failed: float | None = None  # when the last one did that did not come into the store …
+        self.failed_after = 0.0  # … and after how many seconds
 
     def begin(self) -> float:
         begun = time.monotonic()
@@ -32,7 +33,7 @@ class Pulse:
         if stored:
             self.wrote, self.took = now, now - begun
         else:
-            self.failed = now
+            self.failed, self.failed_after = now, now - begun
 
     @contextmanager
     def writing(self) -> Generator[None]:

@@ -23,6 +23,7 @@ from sqlalchemy.exc import (
     DBAPIError,
     DisconnectionError,
     NoSuchModuleError,
+    OperationalError,
     SQLAlchemyError,
 )
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -55,6 +56,8 @@ except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs noth
     psycopg = None
 
 DATABASE_ERRORS = (DBAPIError, sqlite3.Error, *((psycopg.Error,) if psycopg else ()))
+AWAY_ERRORS = (OperationalError, sqlite3.OperationalError, *((psycopg.OperationalError,) if psycopg else ()))
+PASSING = ("40001", "40P01", "55P03")  # PostgreSQL's codes where others were in the way, and nothing is wrong
 PEOPLE = "people"  # a counter among the keepsakes: something was written about people, or tables are gone
 BUSY_SECONDS = 5
 TRUSTED_SECONDS = 1.0  # so long a connection that was just used is taken to be alive
@@ -518,6 +521,13 @@ def try_it_after_a_while(connection: DBAPIConnection, record: ConnectionPoolEntr
             connection.rollback()
         except Exception as error:
             raise DisconnectionError from error
+
+
+def is_away(error: Exception) -> bool:
+    """Whether the store is, or locked, or full: nothing else could be written either."""
+    cause = error.__cause__
+    said = getattr(cause, "orig", None) or cause
+    return isinstance(cause, AWAY_ERRORS) and getattr(said, "sqlstate", None) not in PASSING
 
 
 def plain(error: BaseException) -> str:

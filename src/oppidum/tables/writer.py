@@ -15,7 +15,6 @@ from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import OperationalError
 
 from oppidum.tables import waiting
 from oppidum.tables.additions import Addition
@@ -23,12 +22,14 @@ from oppidum.tables.at_once import AtOnce
 from oppidum.tables.errors import CannotWrite, StoreError
 from oppidum.tables.on_the_line import OnTheLine
 from oppidum.tables.pulse import Pulse
-from oppidum.tables.store import EventRow, Store, VersionTaken
+from oppidum.tables.store import EventRow, Store, VersionTaken, is_away
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 MOST_AT_ONCE = 500
+LONG = 0.5  # seconds until a store said that it takes nothing …
+TRY_EVERY = 0.2  # … and it is tried whether it does so again
 
 
 class Job(Future[Any]):
@@ -140,6 +141,7 @@ class Writer(threading.Thread):
         self._ready = threading.Condition()
         self._jobs: list[Job | Adding] = []
         self._stopping = False
+        self.away: Exception | None = None  # why nothing can be written, as long as that is so
 
     def submit(self, work: Work[T], then: Callable[[T], None] | None = None) -> Future[T]:
         """Something to write. It either writes nothing and raises VersionTaken, or writes all of its own."""
@@ -180,10 +182,12 @@ class Writer(threading.Thread):
                     self.lose(job, error)
 
     def _submit(self, job: Job | Adding) -> None:
-        """Raises CannotWrite where it would wait for ever."""
+        """Raises CannotWrite where it would wait in vain."""
         if self.pulse.stuck:
             raise CannotWrite("Nothing can be written: the store has not answered for a while.")
         with self._ready:
+            if self.away:
+                raise CannotWrite(str(self.away))
             if self._stopping:
                 raise StoreError("The house is closing.")
             self._jobs.append(job)
@@ -210,9 +214,42 @@ class Writer(threading.Thread):
             # Each for itself: what locks tables one by one must not meet what locks many in their order.
             if others:
                 self.do(others)
-            if additions:
+            if self.away:
+                self.refuse(additions, self.away)
+            elif additions:
                 self.append(additions)
+            if self.away:
+                self.wait_for_the_store()
         self.held.let_go()
+
+    def gone(self, jobs: Sequence[Job | Adding], error: Exception) -> None:
+        """The store takes nothing from anybody. Where it let us wait before it said so, whoever waits behind
+        these would wait as long again, and for nothing."""
+        behind: list[Job | Adding] = []
+        if self.pulse.failed_after > LONG:
+            with self._ready:
+                self.away = error
+                behind, self._jobs = self._jobs, []
+        self.refuse([*jobs, *behind], error)
+
+    def refuse(self, jobs: Sequence[Job | Adding], error: Exception) -> None:
+        for job in jobs:
+            if isinstance(job, Adding):
+                self.lose(job, error)
+            else:
+                job.set_exception(error)
+
+    def wait_for_the_store(self) -> None:
+        """Nobody else has to: until it takes something again, whoever has something is refused at once."""
+        while self.away:
+            with contextlib.suppress(Exception):
+                with self.held.writing() as connection:
+                    connection.execute(sa.select(1))
+                self.away = None
+                return
+            with self._ready:
+                if self._ready.wait_for(lambda: self._stopping, TRY_EVERY):
+                    return
 
     def next_jobs(self) -> list[Job | Adding]:
         """All that are ready; none: the end."""
@@ -232,9 +269,11 @@ class Writer(threading.Thread):
                     except VersionTaken:
                         job.taken = True
         except Exception as error:
-            if len(jobs) == 1 or is_away(error):
-                for job in jobs:
-                    job.set_exception(error)
+            if is_away(error):
+                self.gone(jobs, error)
+                return
+            if len(jobs) == 1:
+                self.refuse(jobs, error)
                 return
             for job in jobs:  # one of them spoils it for all: each for itself
                 job.taken = False
@@ -249,9 +288,11 @@ class Writer(threading.Thread):
             with self.pulse.writing(), self.held.writing() as connection:
                 self.write(connection, jobs)
         except Exception as error:
-            if len(jobs) == 1 or is_away(error):
-                for job in jobs:
-                    self.lose(job, error)
+            if is_away(error):
+                self.gone(jobs, error)
+                return
+            if len(jobs) == 1:
+                self.refuse(jobs, error)
                 return
             for job in jobs:
                 job.taken = False
@@ -305,8 +346,3 @@ class Writer(threading.Thread):
         job.upon = None
         self.hearer.doubt(job)
         job.end(error)
-
-
-def is_away(error: Exception) -> bool:
-    """The store, or it is full: nothing else could be written either."""
-    return isinstance(error.__cause__, OperationalError)
