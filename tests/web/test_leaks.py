@@ -24,7 +24,7 @@ from oppidum.tables import Hall, looking
 from oppidum.tables.model import SPECTATOR
 from oppidum.web.api import table_stream
 from oppidum.web.live import Watcher, message
-from oppidum.web.streams import squeezing
+from oppidum.web.streams import Squeezing
 
 from .conftest import Person, choices_in
 from .test_secrecy import another_world, guest_of
@@ -88,7 +88,7 @@ def count(work: Callable[[], Any]) -> int:
 
 def streamed(frames: list[bytes]) -> list[int]:
     """How many bytes each frame takes on its way."""
-    squeeze = squeezing()
+    squeeze = Squeezing()
     return [len(squeeze(frame)) for frame in frames]
 
 
