@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import re
 import zlib
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 
 from litestar.types import Receive, Scope, Send
 
