@@ -19,7 +19,12 @@ def board(version: int) -> bytes:
 
 def test_what_is_unpacked_is_what_was_said():
     lots = random.Random(1)
-    said = [b"", b"a", b"", *(lots.randbytes(lots.choice([1, 50, 5_000, WINDOW, 100_000])) for _ in range(20))]
+    said = [
+        b"",
+        b"a",
+        b"",
+        *(lots.randbytes(lots.choice([1, 50, 5_000, WINDOW, 100_000])) for _ in range(20)),
+    ]
     squeeze, unpack = Squeezing(), zlib.decompressobj(31)
     for text in said:
         assert unpack.decompress(squeeze(text)) == text, "each as soon as it is said"
