@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import signal
 import threading
 import time
 from collections.abc import Awaitable, Callable
@@ -13,7 +16,7 @@ import psycopg
 import pytest
 
 from oppidum.tables import Hall, additions, line, looking, on_the_line, playing, schema, visitors
-from oppidum.tables.errors import StoreError
+from oppidum.tables.errors import CannotWrite, Stale
 from oppidum.tables.line import SETTINGS
 from oppidum.tables.on_the_line import STATEMENTS, OnTheLine
 from oppidum.tables.waiting import in_loop
@@ -72,12 +75,12 @@ def in_a_loop(hall: Hall, run: Callable[[], Awaitable[Any]]) -> Any:
     return asyncio.run(served())
 
 
-async def decide(party: Any, person: int) -> playing.Moved:
+async def decide(party: Any, person: int, move: str = "", seen: int | None = None) -> playing.Moved:
     """As on a wire: nobody waits for it, neither a thread nor a greenlet."""
     loop = asyncio.get_running_loop()
     came = loop.create_future()
-    move = party.view(person).choices[0].words
-    playing.move_in_loop(loop, party.hall, party.code, party.people[person], move, came.set_result)
+    move = move or party.view(person).choices[0].words
+    playing.move_in_loop(loop, party.hall, party.code, party.people[person], move, came.set_result, seen=seen)
     told = await came
     if isinstance(told, Exception):
         raise told
@@ -189,12 +192,27 @@ def test_two_houses_at_one_table_lose_nothing(gather, hall, open_one):
     assert len(ours) + len(theirs) == len(set(ours) | set(theirs)) == whole.moves
 
 
-def test_what_others_did_is_read_before_anybody_is_woken(gather, hall, asked, open_one, monkeypatch):
+@pytest.fixture
+def resting(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Callable[[], bool]:
+    """Whether the ears have left it to the line. They have not read anything when it was laid either."""
+    rests, true = threading.Event(), hall.news.rest
+
+    def rest(*given: Any) -> None:
+        if hall.news.rests:
+            rests.set()
+        true(*given)
+
+    monkeypatch.setattr(hall.news, "rest", rest)
+    monkeypatch.setattr(hall, "verify", lambda: None)
+    return rests.is_set
+
+
+def test_what_others_did_is_read_before_anybody_is_woken(gather, hall, asked, open_one, resting, monkeypatch):
     party = gather(2)
     other = replace(party, hall=open_one())
-    monkeypatch.setattr(hall, "verify", lambda: None)  # by the ears, when the line had been laid
 
-    async def watch() -> int | None:
+    async def watch() -> None:
+        await until(resting)
         with hall.subscribe(party.code) as subscription:
             seen = subscription.version
             other.move(0)
@@ -202,10 +220,89 @@ def test_what_others_did_is_read_before_anybody_is_woken(gather, hall, asked, op
             assert version == seen + 1
             without_reading(hall, monkeypatch)
             assert looking.view(hall, party.code, at_least=version).moves == 1
-            return version
 
     in_a_loop(hall, watch)
     assert asked == [b"events"]
+
+
+def test_what_was_missed_is_read_before_anybody_is_woken(gather, hall, open_one, monkeypatch):
+    """While no line was there, and perhaps nobody listened."""
+    party = gather(2)
+    other = replace(party, hall=open_one())
+
+    async def watch() -> None:
+        with hall.subscribe(party.code) as subscription:
+            seen = subscription.version
+            other.move(0)
+            await lay(hall)
+            version = await subscription.changed(seen, within=60)
+            without_reading(hall, monkeypatch)
+            assert looking.view(hall, party.code, at_least=version).moves == 1
+
+    monkeypatch.setattr(hall.news, "heard", only_rings(hall))
+    asyncio.run(watch())
+
+
+def only_rings(hall: Hall) -> Callable[[], Any]:
+    """What the ears heard of tables is lost; that they are to look at everything is not."""
+    true = hall.news.heard
+    return lambda: iter([heard for heard in true() if heard is None])
+
+
+def test_what_nobody_watches_is_not_read(gather, hall, asked, open_one, resting):
+    watched, unwatched, left = [gather(2) for _ in range(3)]
+    other = open_one()
+
+    async def watch() -> None:
+        await until(resting)
+        hall.subscribe(left.code).close()
+        with hall.subscribe(watched.code) as subscription:
+            for party in (left, unwatched, watched):
+                replace(party, hall=other).move(0)
+            await subscription.changed(subscription.version, within=60)
+
+    in_a_loop(hall, watch)
+    assert asked == [b"events"]
+    assert hall.look(watched.code, at_least=0).moves == 1
+    for party in (left, unwatched):
+        assert hall.look(party.code, at_least=0).moves == 0, "read in vain"
+        assert hall.look(party.code).moves == 1
+
+
+def test_who_begins_to_watch_while_the_news_are_under_way_misses_nothing(
+    gather, hall, asked, open_one, resting, monkeypatch
+):
+    """Nor who stops, and begins again."""
+    parties = [gather(2) for _ in range(3)]
+    others = [replace(party, hall=open_one()) for party in parties]
+    watched, begun, changed = parties
+    asking, kept = line.Line.ask, list[Any]()
+
+    async def watch() -> None:
+        await until(resting)
+        at = hall.writer.at_once
+        late, early = hall.subscribe(changed.code), hall.subscribe(watched.code)
+        known = {party.code: hall.look(party.code).version for party in parties}
+        monkeypatch.setattr(line.Line, "ask", lambda *given: kept.append(given))
+        for other in others:
+            other.move(0)
+        await until(lambda: kept)
+        assert at.is_reading
+        late.close()
+        with hall.subscribe(begun.code) as new, hall.subscribe(changed.code) as again:
+            for other in others[1:]:
+                other.move(1)
+            monkeypatch.setattr(line.Line, "ask", asking)
+            for given in kept:
+                asking(*given)
+            for party, moves, subscription in ((watched, 1, early), (begun, 2, new), (changed, 2, again)):
+                version = known[party.code]
+                while hall.look(party.code, at_least=version).moves < moves:
+                    version = await subscription.changed(version, within=60)
+                    assert version, "it was never told"
+        early.close()
+
+    in_a_loop(hall, watch)
 
 
 def test_what_others_did_to_people_is_forgotten_before_anybody_is_woken(gather, hall, open_one, monkeypatch):
@@ -270,13 +367,127 @@ def test_who_waits_for_an_answer_when_it_breaks_is_told_so(gather, hall, postgre
             second = asyncio.ensure_future(decide(party, 1))  # planned on the first
             await asyncio.sleep(0.05)
             cut(postgres, hall)
-            with pytest.raises(StoreError, match="does not answer"):
+            with pytest.raises(CannotWrite, match="does not answer"):
                 await first
         assert (await second).number == 1
         assert (await decide(party, 0)).number == 2
 
     in_a_loop(hall, break_in_the_middle)
     assert open_one().look(party.code).moves == 2
+
+
+def test_a_decision_whose_answer_is_lost_is_done_once(gather, hall, open_one, monkeypatch):
+    """It is in the store when the line breaks, and nobody knows: whoever asks again with what they had seen
+    is told that they have decided, and so does the one who had asked for it."""
+    party = gather(3)
+    seen = hall.look(party.code).version
+    words = party.view(0).choices[0].words
+    true = line.Line.take_result
+
+    def lost(self: line.Line) -> None:
+        true(self)  # the row that says what was written
+        monkeypatch.setattr(line.Line, "take_result", true)
+        while self.pg.get_result():
+            pass
+        raise line.Broken
+
+    async def ask_again() -> None:
+        monkeypatch.setattr(line.Line, "take_result", lost)
+        with pytest.raises(CannotWrite):
+            await decide(party, 0, words, seen)
+        assert open_one().look(party.code).moves == 1
+        with pytest.raises(Stale, match="decided already"):
+            await decide(party, 0, words, seen)
+        assert (await decide(party, 1)).number == 2
+
+    in_a_loop(hall, ask_again)
+    assert open_one().look(party.code).moves == 2
+
+
+def test_a_store_that_falls_silent_is_waited_for_no_longer(gather, hall, postgres, open_one, monkeypatch):
+    """And what it does after all, when it goes on, is not done twice."""
+    monkeypatch.setattr(line, "SILENCE", 0.2)
+    party = gather(3)
+    seen = hall.look(party.code).version
+    words = party.view(0).choices[0].words
+
+    async def fall_silent() -> None:
+        silent = hall.writer.at_once.line.own
+        os.kill(silent, signal.SIGSTOP)
+        try:
+            with pytest.raises(CannotWrite):
+                await decide(party, 0, words, seen)
+        finally:
+            os.kill(silent, signal.SIGCONT)
+        with contextlib.suppress(Stale):  # it was faster
+            assert (await decide(party, 0, words, seen)).number == 1
+        await until(lambda: not is_there(postgres, silent))
+
+    in_a_loop(hall, fall_silent)
+    assert open_one().look(party.code).moves == 1
+    assert hall.look(party.code).moves == 1
+
+
+def is_there(postgres: str, process: int) -> bool:
+    with psycopg.connect(postgres) as connection:
+        found = connection.execute("SELECT 1 FROM pg_stat_activity WHERE pid = %s", [process])
+        return found.fetchone() is not None
+
+
+def test_a_loop_that_ends_does_not_wait_for_a_silent_store_for_ever(gather, hall, monkeypatch):
+    monkeypatch.setattr(line, "SILENCE", 0.2)
+    party = gather(2)
+    silent = list[int]()
+
+    async def left_behind() -> None:
+        silent.append(hall.writer.at_once.line.own)
+        os.kill(silent[0], signal.SIGSTOP)
+        asyncio.ensure_future(decide(party, 0))  # noqa: RUF006 - nobody will know what becomes of it
+        await until(lambda: hall.writer.at_once.under_way)
+
+    try:
+        in_a_loop(hall, left_behind)
+        hall.writer.at_once.close()
+        assert hall.writer.at_once.line is None
+    finally:
+        os.kill(silent[0], signal.SIGCONT)
+
+
+def test_a_table_that_somebody_holds_keeps_no_other_waiting(gather, hall, postgres, left, monkeypatch):
+    """What hangs on it is the writer's, and the line goes on."""
+    monkeypatch.setattr(line, "SETTINGS", (*SETTINGS, "lock_timeout = '50ms'"))
+    held, free = gather(2), gather(2)
+    left.clear()
+
+    async def hold_one() -> None:
+        with psycopg.connect(postgres) as lock:
+            lock.execute("SELECT * FROM tables WHERE code = %s FOR UPDATE", [held.code])
+            first = asyncio.ensure_future(decide(held, 0))
+            await until(lambda: left)
+            assert (await decide(free, 0)).number == 1
+            assert not first.done()
+        assert (await first).number == 1
+        assert (await decide(held, 1)).number == 2
+
+    in_a_loop(hall, hold_one)
+    assert left == [1]
+
+
+def test_nobody_waits_for_who_writes_down_what_was_seen(gather, hall, postgres, left, monkeypatch):
+    monkeypatch.setattr(line, "SETTINGS", (*SETTINGS, "lock_timeout = '50ms'"))
+    party = gather(2)
+    left.clear()
+
+    async def write_slowly() -> None:
+        with psycopg.connect(postgres) as slow:
+            seen = [hall.look(party.code).id, party.people[1]]
+            slow.execute(
+                "INSERT INTO seen (table_id, visitor_id, version, time) VALUES (%s, %s, 1, 1)", given
+            )
+            assert (await decide(party, 0)).number == 1
+
+    in_a_loop(hall, write_slowly)
+    assert left == []
 
 
 def test_what_the_store_refuses_is_the_writers_to_explain(gather, hall, left, monkeypatch):

@@ -13,7 +13,7 @@ import re
 import secrets
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
@@ -339,7 +339,9 @@ class Hall:
                 then(stored.error or after)
 
         def again() -> None:
-            waiting.run_in_loop(loop, lambda: self._change_or_error(code, plan), then)
+            """In a thread, for it waits for the store."""
+            closer = loop.run_in_executor(None, self._change_or_error, code, plan)
+            closer.add_done_callback(lambda _: closer.cancelled() or then(closer.result()))
 
         if stored is None:  # nothing to store, or not yet known: that takes a closer look
             again()
@@ -465,14 +467,18 @@ class Hall:
         others = len(changed) < len(told)  # of people, or of tables that are gone: nobody knows which
         if others:
             self.people.forget()  # first: who is woken looks at them, too
+        self.tell_of(changed)
+        if others:
+            self.verify()
+
+    def tell_of(self, changed: Collection[tuple[int, int]]) -> None:
+        """Others have brought tables to these versions."""
         if not self.news.hears_at_once:
             self.read_what_is_new(changed)
         for table_id, version in changed:
             self.heard_of(table_id, version)
-        if others:
-            self.verify()
 
-    def read_what_is_new(self, changed: Sequence[tuple[int, int]]) -> None:
+    def read_what_is_new(self, changed: Iterable[tuple[int, int]]) -> None:
         """What others did at tables that somebody watches here: read once for all of them and before they are
         woken, so that nobody who looks has to wait for the store."""
         behind = self.behind(changed)
@@ -526,15 +532,14 @@ class Hall:
 
     def verify(self) -> None:
         """Compare every table in the cache with the store."""
-        self._ours.clear()  # a new table may have the id of one that is gone
+        self._ours.clear()  # it is all looked up now, and need not grow for ever
         with self._lock:
             known = {slot.table.id: code for code, slot in self._slots.items() if slot.table}
         wanted = set(known) | set(self.hub.keys())
         with self.store.reading() as connection:
             found = self.store.versions(connection, sorted(wanted))
         self.forget(code for table_id, code in known.items() if table_id not in found)
-        for table_id, version in found.items():
-            self.heard_of(table_id, version)
+        self.tell_of(found.items())
         for table_id in wanted - set(found):
             self.hub.publish(table_id, 2**31)  # whoever looks at it learns that it is gone
 

@@ -55,6 +55,7 @@ except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs noth
     psycopg = None
 
 DATABASE_ERRORS = (DBAPIError, sqlite3.Error, *((psycopg.Error,) if psycopg else ()))
+NUMBERS = "numbers"  # among the keepsakes of a file: the highest number that a table had when some went
 PEOPLE = "people"  # a counter among the keepsakes: something was written about people, or tables are gone
 BUSY_SECONDS = 5
 TRUSTED_SECONDS = 1.0  # so long a connection that was just used is taken to be alive
@@ -227,11 +228,23 @@ class Store:
             **self.terms(table),
             **self.state(table, due),
         }
+        if self.is_sqlite:
+            values["id"] = self.new_number(connection)
         table.id = connection.execute(sa.insert(tables).values(values).returning(tables.c.id)).scalar_one()
         self.write_edition(connection, table.settings.game, table.edition)
         begin(connection, table.id, new)
         self.write_seats(connection, table)
         self.notify(connection, table)
+
+    def new_number(self, connection: sa.Connection) -> int:
+        """Of a table in a file: one that no table has ever had. Processes remember tables by their numbers,
+        and tell each other of them; PostgreSQL never gives one twice of its own accord."""
+        return self.highest_number(connection) + 1
+
+    def highest_number(self, connection: sa.Connection) -> int:
+        there = connection.execute(sa.select(sa.func.max(tables.c.id))).scalar() or 0
+        gone = sa.select(keepsakes.c.value).where(keepsakes.c.name == NUMBERS)
+        return max(there, int(connection.execute(gone).scalar() or 0))
 
     def append(self, connection: sa.Connection, additions: Sequence[Addition]) -> set[int]:
         """See `additions.append`."""
@@ -323,6 +336,8 @@ class Store:
             connection.execute(sa.select(told))
 
     def delete(self, connection: sa.Connection, ids: Sequence[int], codes: Sequence[str]) -> None:
+        if self.is_sqlite:
+            self.upsert(connection, keepsakes, {"name": NUMBERS}, value=str(self.highest_number(connection)))
         for part in (events, seats, finished, seen, snapshots, challenges, analyses):
             connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))
         self.tell_of_people(connection)
@@ -348,11 +363,12 @@ class Store:
             connection.execute(sa.select(sa.func.pg_notify(CHANNEL, PEOPLE)))
 
     def write_seen(self, connection: sa.Connection, news: Sequence[tuple[int, str, int, float]]) -> None:
-        """Who has seen which version of which table, and when; tables may be gone by now."""
+        """Who has seen which version of which table, and when; tables may be gone by now. In order, so that
+        two processes never wait for each other."""
         here = self.versions(connection, sorted({table_id for table_id, *_ in news}))
         rows = [
             {"table_id": table_id, "visitor_id": visitor, "version": version, "time": time}
-            for table_id, visitor, version, time in news
+            for table_id, visitor, version, time in sorted(news)
             if table_id in here
         ]
         if rows:
