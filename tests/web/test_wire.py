@@ -18,7 +18,18 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from oppidum.tables import Hall, HumanSeat, Settings, host, looking, open_hall, playing, seating, visitors
+from oppidum.tables import (
+    Hall,
+    HumanSeat,
+    Settings,
+    StoreError,
+    host,
+    looking,
+    open_hall,
+    playing,
+    seating,
+    visitors,
+)
 from oppidum.web import wire as wires
 from oppidum.web.app import create_app
 from oppidum.web.connection import Server
@@ -445,6 +456,41 @@ def test_places_before_a_table_are_counted(house: House, monkeypatch: pytest.Mon
                 break
         else:
             pytest.fail("the place of a wire that has gone stays taken")
+
+
+def test_a_table_is_watched_with_other_eyes(house: House) -> None:
+    """All of it is told anew, and nothing is missed in between."""
+    party = Party(house)
+    with house.wire(party.tokens[0]) as wire:
+        say(wire, do="watch", table=party.code)
+        mine = hear(wire)["changed"]
+        say(wire, do="watch", table=party.code, eyes=0)
+        theirs = hear(wire)["changed"]
+        assert mine["legal"]
+        assert not theirs["legal"]
+        assert theirs["version"] == mine["version"]
+        playing.move(house.hall, party.code, party.people[1], party.choice(1))
+        assert hear(wire)["changed"]["moves"] == 1
+        assert house.hall.hub.count() == 1
+
+
+def test_who_cannot_look_with_other_eyes_goes_on_watching(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = Party(house)
+    with house.wire(party.tokens[0]) as wire:
+        say(wire, do="watch", table=party.code)
+        hear(wire)
+
+        def broken(code: str) -> Any:
+            raise StoreError("The store does not answer.")
+
+        with monkeypatch.context() as away:
+            away.setattr(house.hall, "subscribe", broken)
+            say(wire, do="watch", table=party.code, eyes=0)
+            assert hear(wire)["error"] == "StoreError"
+        playing.move(house.hall, party.code, party.people[1], party.choice(1))
+        assert hear(wire)["changed"]["moves"] == 1
 
 
 def test_a_house_that_closes_says_so(tmp_path: Path) -> None:

@@ -315,44 +315,64 @@ class Hall:
         plan: Plan,
         then: Callable[[Table | Exception], None],
         tries: int = TRIES,
+        fresh: bool = False,
     ) -> None:
         """The same in an event loop, the one that we are in, for who does not wait: `then` is called there,
-        with the table as it is in the store, or with what kept it from coming there."""
+        with the table as it is in the store, or with what kept it from coming there. Nor does the loop wait:
+        where the store has to be read first, a thread does that. `fresh`: it has just been."""
         slot = self._slot(code)
         with slot.lock:
             before, coming = slot.newest()
-            after, events, _ = self._planned(before, plan) if before else (None, [], None)
+            after, events, refusal = self._planned(before, plan) if before else (None, [], None)
             if before and after and events:
                 stored = self._store(slot, before, coming, after, events, loop)
             else:
                 stored = None
 
         def go_on() -> None:
-            if stored and isinstance(stored.error, VersionTaken):
-                newest = slot.table
-                if tries and before and newest and newest.version > before.version:
-                    # What others did here has been read already, and it is planned on that.
-                    self.change_in_loop(loop, code, plan, then, tries - 1)
-                else:
-                    again()
-            elif stored and after:
-                then(stored.error or after)
+            assert stored
+            if not isinstance(stored.error, VersionTaken):
+                then(stored.error or stored.new.after)
+            elif slot.table and slot.table.version > stored.new.before.version:
+                plan_again()  # what others did here has been read already
+            else:
+                look_closer()
 
-        def again() -> None:
-            """In a thread, for it waits for the store."""
-            closer = loop.run_in_executor(None, self._change_or_error, code, plan)
-            closer.add_done_callback(lambda _: closer.cancelled() or then(closer.result()))
+        def look_closer() -> None:
+            reading = loop.run_in_executor(None, self._look_or_error, code)
+            reading.add_done_callback(have_looked)
 
-        if stored is None:  # nothing to store, or not yet known: that takes a closer look
-            again()
-        else:
+        def have_looked(reading: asyncio.Future[OppidumError | None]) -> None:
+            if reading.cancelled():  # the loop is ending
+                return
+            if error := reading.result():
+                then(error)
+            else:
+                plan_again(fresh=True)
+
+        def plan_again(fresh: bool = False) -> None:
+            try:
+                if not tries:
+                    raise StoreError("The table is changing too fast: try again.")
+                self.change_in_loop(loop, code, plan, then, tries - 1, fresh)
+            except OppidumError as error:
+                then(error)
+
+        if stored:
             stored.add_done_callback(lambda _: waiting.wake([(loop, go_on)]))
+        elif coming:  # nothing, or a refusal, because of what is only about to be: see what becomes of it
+            coming.add_done_callback(lambda _: waiting.wake([(loop, look_closer)]))
+        elif before and fresh:
+            then(refusal or before)
+        else:
+            look_closer()
 
-    def _change_or_error(self, code: str, plan: Plan) -> Table | Exception:
+    def _look_or_error(self, code: str) -> OppidumError | None:
         try:
-            return self.change(code, plan)
-        except Exception as error:
+            self.look(code)
+        except OppidumError as error:
             return error
+        return None
 
     def _store(
         self,
