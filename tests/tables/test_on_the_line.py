@@ -5,17 +5,31 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import random
 import signal
 import threading
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
 import psycopg
 import pytest
 
-from oppidum.tables import Hall, additions, line, looking, on_the_line, playing, schema, visitors
+from oppidum.kernel.errors import IllegalAction
+from oppidum.tables import (
+    Hall,
+    NotNow,
+    additions,
+    chat,
+    line,
+    looking,
+    on_the_line,
+    playing,
+    schema,
+    visitors,
+)
 from oppidum.tables.errors import CannotWrite, Stale
 from oppidum.tables.line import SETTINGS
 from oppidum.tables.on_the_line import STATEMENTS, OnTheLine
@@ -32,9 +46,10 @@ def cut(postgres: str, hall: Hall) -> None:
     """The line ends, at the database."""
     at = hall.writer.at_once
     assert isinstance(at, OnTheLine)
-    assert at.line
+    laid = at.line
+    assert laid
     with psycopg.connect(postgres, autocommit=True) as connection:
-        connection.execute("SELECT pg_terminate_backend(%s)", [at.line.own])
+        connection.execute("SELECT pg_terminate_backend(%s)", [laid.own])
 
 
 def without_reading(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +96,7 @@ async def decide(party: Any, person: int, move: str = "", seen: int | None = Non
     came = loop.create_future()
     move = move or party.view(person).choices[0].words
     playing.move_in_loop(loop, party.hall, party.code, party.people[person], move, came.set_result, seen=seen)
-    told = await came
+    told = await asyncio.wait_for(came, 60)
     if isinstance(told, Exception):
         raise told
     return told
@@ -190,6 +205,106 @@ def test_two_houses_at_one_table_lose_nothing(gather, hall, open_one):
     assert set(ours) | set(theirs) <= set(range(1, whole.moves + 1))
     assert not set(ours) & set(theirs), "one number was given twice"
     assert len(ours) + len(theirs) == len(set(ours) | set(theirs)) == whole.moves
+
+
+class Side:
+    """One of two houses, with a loop of its own, that decides at all tables as fast as it can."""
+
+    def __init__(self, hall: Hall, parties: list[Any], seed: int) -> None:
+        self.hall = hall
+        self.parties = [replace(party, hall=hall) for party in parties]
+        self.luck = random.Random(seed)
+        self.acknowledged: dict[tuple[str, int], str] = {}
+        self.cuts = 0
+
+    async def play(self, decisions: int, cut_one: Callable[[], None], over: threading.Barrier) -> None:
+        await lay(self.hall)
+        with contextlib.ExitStack() as watched:
+            for party in self.parties:
+                watched.enter_context(self.hall.subscribe(party.code))
+            await asyncio.gather(*(self.program(decisions // 4, cut_one) for _ in range(4)))
+            await asyncio.to_thread(over.wait, 300)
+            await until(lambda: all(map(self.believes_what_is_stored, self.parties)))
+
+    async def program(self, decisions: int, cut_one: Callable[[], None]) -> None:
+        for _ in range(decisions):
+            party = self.luck.choice(self.parties)
+            person = self.luck.randrange(len(party.people))
+            match self.luck.randrange(100):
+                case 0:
+                    cut_one()
+                case 1 | 2:  # by the writer
+                    await asyncio.to_thread(chat.say, self.hall, party.code, party.people[0], text="!")
+                case 3 | 4:
+                    await asyncio.to_thread(self.see, party)
+                case _:
+                    await self.decide(party, person)
+            await asyncio.sleep(0)
+
+    async def decide(self, party: Any, person: int) -> None:
+        view = party.view(person, at_least=0)  # as we know it
+        if not view.choices:
+            return
+        move = self.luck.choice(view.choices).words
+        try:
+            moved = await decide(party, person, move, view.version)
+        except CannotWrite:
+            self.cuts += 1
+        except (Stale, IllegalAction, NotNow):
+            pass  # the other was faster
+        else:
+            assert (party.code, moved.number) not in self.acknowledged
+            self.acknowledged[party.code, moved.number] = moved.words
+
+    def see(self, party: Any) -> None:
+        for person in party.people:
+            self.hall.presence.mark(self.hall.look(party.code), person, 1)
+        self.hall.presence.write()
+
+    def believes_what_is_stored(self, party: Any) -> bool:
+        with self.hall.store.reading() as connection:
+            found = self.hall.store.find(connection, party.code)
+        return bool(found) and self.hall.look(party.code, at_least=0).version == found[1]
+
+
+@pytest.mark.timeout(600)
+def test_two_houses_at_many_tables_believe_what_is_stored(gather, hall, open_one, postgres, long):
+    """They decide for the same people, talk, look, and lose their lines."""
+    parties = [gather(4, game=game) for game in ("cartes", "romains") for _ in range(4)]
+    sides = [Side(hall, parties, 1), Side(open_one(), parties, 2)]
+    decisions = 12_000 if long else 800
+
+    def cut_one() -> None:
+        with contextlib.suppress(AssertionError):  # there may be none just now
+            cut(postgres, sides[0].luck.choice(sides).hall)
+
+    over = threading.Barrier(2)  # nobody changes anything any more
+
+    def play(side: Side) -> None:
+        try:
+            asyncio.run(side.play(decisions, cut_one, over))
+        except BaseException:
+            over.abort()
+            raise
+
+    with ThreadPoolExecutor(2) as aside:
+        list(aside.map(play, sides))
+    ours, theirs = (side.acknowledged for side in sides)
+    assert not set(ours) & set(theirs), "one number was given twice"
+    last = open_one()
+    for party in parties:
+        stored = last.whole(party.code)
+        told = {n: words for (code, n), words in (ours | theirs).items() if code == party.code}
+        by_number = dict(enumerate((each.words for each in stored.decisions.items), start=1))
+        assert told.items() <= by_number.items()
+        for side in sides:
+            believed = side.hall.look(party.code, at_least=0)
+            assert believed.version == stored.version
+            assert believed.position.tobytes() == stored.position.tobytes()
+    lost = sum(side.cuts for side in sides)
+    moves = sum(last.look(party.code).moves for party in parties)
+    assert moves - lost <= len(ours) + len(theirs) <= moves
+    assert min(len(ours), len(theirs)) > decisions // 20
 
 
 @pytest.fixture
