@@ -32,6 +32,7 @@ from oppidum.tables import (
 )
 from oppidum.tables.errors import CannotWrite, Stale, TooMany
 from oppidum.tables.line import SETTINGS
+from oppidum.tables.news import Notices
 from oppidum.tables.on_the_line import STATEMENTS, OnTheLine
 from oppidum.tables.waiting import in_loop
 
@@ -311,14 +312,16 @@ def test_two_houses_at_many_tables_believe_what_is_stored(gather, hall, open_one
 @pytest.fixture
 def resting(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Callable[[], bool]:
     """Whether the ears have left it to the line. They have not read anything when it was laid either."""
-    rests, true = threading.Event(), hall.news.rest
+    news = hall.news
+    assert isinstance(news, Notices)
+    rests, true = threading.Event(), news.rest
 
     def rest(*given: Any) -> None:
-        if hall.news.rests:
+        if news.rests:
             rests.set()
         true(*given)
 
-    monkeypatch.setattr(hall.news, "rest", rest)
+    monkeypatch.setattr(news, "rest", rest)
     monkeypatch.setattr(hall, "verify", lambda: None)
     return rests.is_set
 

@@ -32,7 +32,12 @@ SETTINGS = (
 )
 SILENCE = 6.0  # seconds without an answer: nobody is there any more, whatever the network says
 # Where nothing is asked for a while the network itself finds out, in seconds and milliseconds.
-NETWORK = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2, "tcp_user_timeout": 10_000}
+NETWORK: dict[str, Any] = {
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 10_000,
+}
 
 log = logging.getLogger(__name__)
 Row = list[bytes | None]
