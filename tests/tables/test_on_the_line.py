@@ -30,7 +30,7 @@ from oppidum.tables import (
     schema,
     visitors,
 )
-from oppidum.tables.errors import CannotWrite, Stale, TooMany
+from oppidum.tables.errors import CannotWrite, Stale, StoreError, TooMany
 from oppidum.tables.line import SETTINGS
 from oppidum.tables.news import Notices
 from oppidum.tables.on_the_line import STATEMENTS, OnTheLine
@@ -360,6 +360,23 @@ def test_what_was_missed_is_read_before_anybody_is_woken(gather, hall, open_one,
 
     monkeypatch.setattr(hall.news, "heard", only_rings(hall))
     asyncio.run(watch())
+
+
+def test_what_could_not_be_looked_at_is_looked_at_again(hall, monkeypatch):
+    """The store was away just when the line had been laid: nobody rings for it again."""
+    looked = list[bool]()
+
+    def verify() -> None:
+        looked.append(hall.news.rests)
+        if looked.count(True) == 1:
+            raise StoreError("The store does not answer.")
+
+    monkeypatch.setattr(hall, "verify", verify)
+
+    async def look() -> None:
+        await until(lambda: looked.count(True) > 1)
+
+    in_a_loop(hall, look)
 
 
 def only_rings(hall: Hall) -> Callable[[], Any]:
