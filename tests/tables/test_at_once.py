@@ -125,8 +125,11 @@ def test_while_the_writer_writes_it_goes_along_with_the_rest(gather, hall, idle)
 
     async def meanwhile() -> playing.Moved:
         other = hall.writer.submit(lambda _: go_on.wait(60))
+        while not hall.writer.pulse.under_way:
+            await asyncio.sleep(0.001)
         deciding = asyncio.ensure_future(decide(party, 0))
-        await asyncio.sleep(0.1)
+        while not hall.writer._jobs:  # it does not wait for ever
+            await asyncio.sleep(0.001)
         assert not deciding.done()
         go_on.set()
         assert other.result(60)

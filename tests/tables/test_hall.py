@@ -8,14 +8,16 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 from msgspec import structs
 from sqlalchemy.exc import OperationalError
 
-from oppidum.kernel.errors import BadRecord
+from oppidum.kernel.errors import BadRecord, IllegalAction
 from oppidum.tables import (
     HumanSeat,
+    NoSuchTable,
     NotNow,
     Settings,
     StoreError,
@@ -156,21 +158,21 @@ def test_what_did_not_come_into_the_store_hides_no_news_of_others(gather, open_o
         assert subscription.wait(version, 20) == version + 1
 
 
-def test_a_new_table_with_the_number_of_one_that_is_gone_is_heard_of(gather, open_one):
-    """SQLite gives the number of the newest table again, once that is deleted."""
-    old = gather(2)
-    here, there = old.hall, open_one()
-    old.move(0)
-    version = old.move(1).version
-    host.delete(here, code=old.code)
-    who = visitors.arrive(there, "Falbala").visitor.id
-    code = seating.open_table(there, who, Settings("cartes", (HumanSeat(), HumanSeat())))
-    with here.subscribe(code) as subscription:
-        known = looking.view(here, code).version
-        assert known < version
-        seating.sit(there, code, who)
-        assert subscription.wait(known, 20) == known + 1
-        assert looking.view(here, code).seats[0].name == "Falbala"
+@pytest.mark.every_store
+def test_no_table_gets_the_number_of_one_that_is_gone(gather, open_one):
+    """Processes remember tables by their numbers: who has not heard of it would take it for the other."""
+    party = gather(2)
+    here, there = party.hall, open_one()
+    numbers, codes = [here.look(party.code).id], [party.code]
+    for house in (here, there, open_one()):
+        for code in codes:  # at last all that there are
+            host.delete(house, code=code)
+        who = visitors.arrive(house, "Falbala").visitor.id
+        codes = [
+            seating.open_table(house, who, Settings("cartes", (HumanSeat(), HumanSeat()))) for _ in range(2)
+        ]
+        numbers += [house.look(code).id for code in codes]
+    assert numbers == sorted(set(numbers))
 
 
 # ---------------------------------------------------------------- long games
@@ -460,6 +462,62 @@ def test_verbs_run_in_an_event_loop_and_let_others_go_on(gather):
     assert ticks > 1
 
 
+def deciding(house, code, person, what):
+    """As on a wire."""
+    loop = asyncio.get_running_loop()
+    came = loop.create_future()
+    playing.move_in_loop(loop, house, code, person, what, came.set_result)
+    return came
+
+
+@pytest.mark.every_store
+def test_a_decision_at_a_table_that_is_not_at_hand_keeps_nobody_waiting(gather, open_one, monkeypatch):
+    """What has to be read of it is read in a thread: where it is not remembered, or would be refused because
+    of what is remembered."""
+    party = gather(2)
+    first, second = party.people
+    elsewhere = open_one()
+    true = elsewhere.store.reading
+
+    async def decide():
+        here = threading.get_ident()
+
+        def reading():
+            assert threading.get_ident() != here, "nobody else is served meanwhile"
+            return true()
+
+        monkeypatch.setattr(elsewhere.store, "reading", reading)
+        assert (await deciding(elsewhere, party.code, first, "bid 7")).number == 1
+        assert isinstance(await deciding(elsewhere, party.code, first, "bid 7"), IllegalAction)
+        party.move(1, "bid 3")
+        person = 0 if party.view(0).choices else 1
+        move = party.view(person).choices[0].words
+        assert (await deciding(elsewhere, party.code, party.people[person], move)).number == 3
+        assert isinstance(await deciding(elsewhere, "a" * 16, second, "bid 3"), NoSuchTable)
+
+    in_a_loop(decide())
+
+
+def test_whoever_cannot_plan_again_is_told_so(gather, open_one, monkeypatch):
+    """Somebody was faster, and the house is closing by the time that it is known."""
+    party = gather(2)
+    true, asked = party.hall.writer.add, []
+
+    def add(*given):
+        asked.append(given)
+        if len(asked) > 1:
+            raise StoreError("The house is closing.")
+        return true(*given)
+
+    monkeypatch.setattr(party.hall.writer, "add", add)
+    replace(party, hall=open_one()).move(1)
+
+    async def decide():
+        return await deciding(party.hall, party.code, party.people[0], "bid 7")
+
+    assert isinstance(in_a_loop(decide()), StoreError)
+
+
 def test_a_refusal_in_an_event_loop(gather):
     party = gather(2)
 
@@ -500,6 +558,25 @@ def test_who_leaves_in_the_middle_of_a_decision_leaves_the_table_sound(gather, m
 
 
 # ---------------------------------------------------------------- who is here
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_who_writes_down_what_was_seen_goes_through_the_tables_in_their_order(gather, postgres, eventually):
+    """Two processes that did so in different orders would wait for each other."""
+    party, others = gather(2), gather(2)
+    store, me = party.hall.store, party.people[0]
+    first, last = sorted(party.hall.look(each.code).id for each in (party, others))
+    news = [(table, me, 1, 1.0) for table in (last, first)]
+    party.hall.write(lambda connection: store.write_seen(connection, news))
+    row = "SELECT * FROM seen WHERE table_id = %s FOR UPDATE NOWAIT"
+    waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    with psycopg.connect(postgres) as before_us, psycopg.connect(postgres, autocommit=True) as watching:
+        before_us.execute(row, [first])
+        coming = party.hall.writer.submit(lambda connection: store.write_seen(connection, news))
+        eventually(lambda: watching.execute(waiting).fetchone() is not None)
+        before_us.execute(row, [last])
+    coming.result(60)
 
 
 @pytest.mark.every_store

@@ -10,9 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from tests.tables.conftest import empty_postgres
 
 from oppidum.tables import Hall, looking, open_hall, store, writer
 from oppidum.tables.errors import CannotWrite
+from oppidum.tables.schema import keepsakes
 from oppidum.tables.waiting import in_loop
 
 
@@ -117,3 +120,20 @@ def test_a_house_closes_all_the_same(gather, hall, lock):
     refused(party, 0)
     hall.writer.stop()
     assert not hall.writer.is_alive()
+
+
+@pytest.mark.postgres
+def test_on_postgresql_a_row_that_somebody_holds_is_waited_for_no_longer(postgres, monkeypatch):
+    empty_postgres(postgres)
+    monkeypatch.setattr(store, "BUSY_SECONDS", 1)
+    opened = store.Store(postgres)
+    with opened.writing() as connection:
+        connection.execute(sa.insert(keepsakes).values(name="held", value="1"))
+    change = sa.update(keepsakes).where(keepsakes.c.name == "held").values(value="2")
+    with opened.writing() as holder:
+        holder.execute(change)
+        with pytest.raises(CannotWrite) as why, opened.writing() as connection:
+            connection.execute(change)
+    assert "lock timeout" in str(why.value)
+    assert not store.is_away(why.value), "others can be written"
+    opened.close()

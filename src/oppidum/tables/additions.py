@@ -37,13 +37,15 @@ VERSIONS = """SELECT group_concat(id || ' ' || version) FROM tables
 
 # For PostgreSQL, which is told everything as JSON, a list of `Change`. A table is changed only from the
 # version that this was planned on, and nothing happened where that is not so. Locked in order of their ids,
-# so that two processes never wait for each other.
+# so that two processes never wait for each other; and no more than a change needs, so that whoever writes
+# down what somebody has seen of a table, or its picture, need not wait either.
 ADD = """
 WITH ours AS MATERIALIZED (
  SELECT new.* FROM json_to_recordset({changes}) AS new(
   id integer, before integer, status varchar, version integer, moves integer,
   updated double precision, due double precision, events json)
- JOIN tables ON tables.id = new.id AND tables.version = new.before ORDER BY new.id FOR UPDATE OF tables
+ JOIN tables ON tables.id = new.id AND tables.version = new.before ORDER BY new.id
+ FOR NO KEY UPDATE OF tables
 ), changed AS (
  UPDATE tables SET status = ours.status, version = ours.version, moves = ours.moves,
   updated = ours.updated, due = ours.due

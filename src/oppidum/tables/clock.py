@@ -13,6 +13,6 @@ class Clock:
 
 CLOCKS: dict[str, Clock | None] = {
     "none": None,
-    "relaxed": Clock(decision=60, reserve=600),
-    "brisk": Clock(decision=15, reserve=90),
+    "relaxed": Clock(decision=60.0, reserve=600.0),
+    "brisk": Clock(decision=15.0, reserve=90.0),
 }

@@ -13,7 +13,7 @@ import re
 import secrets
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
@@ -315,42 +315,64 @@ class Hall:
         plan: Plan,
         then: Callable[[Table | Exception], None],
         tries: int = TRIES,
+        fresh: bool = False,
     ) -> None:
         """The same in an event loop, the one that we are in, for who does not wait: `then` is called there,
-        with the table as it is in the store, or with what kept it from coming there."""
+        with the table as it is in the store, or with what kept it from coming there. Nor does the loop wait:
+        where the store has to be read first, a thread does that. `fresh`: it has just been."""
         slot = self._slot(code)
         with slot.lock:
             before, coming = slot.newest()
-            after, events, _ = self._planned(before, plan) if before else (None, [], None)
+            after, events, refusal = self._planned(before, plan) if before else (None, [], None)
             if before and after and events:
                 stored = self._store(slot, before, coming, after, events, loop)
             else:
                 stored = None
 
         def go_on() -> None:
-            if stored and isinstance(stored.error, VersionTaken):
-                newest = slot.table
-                if tries and before and newest and newest.version > before.version:
-                    # What others did here has been read already, and it is planned on that.
-                    self.change_in_loop(loop, code, plan, then, tries - 1)
-                else:
-                    again()
-            elif stored and after:
-                then(stored.error or after)
+            assert stored
+            if not isinstance(stored.error, VersionTaken):
+                then(stored.error or stored.new.after)
+            elif slot.table and slot.table.version > stored.new.before.version:
+                plan_again()  # what others did here has been read already
+            else:
+                look_closer()
 
-        def again() -> None:
-            waiting.run_in_loop(loop, lambda: self._change_or_error(code, plan), then)
+        def look_closer() -> None:
+            reading = loop.run_in_executor(None, self._look_or_error, code)
+            reading.add_done_callback(have_looked)
 
-        if stored is None:  # nothing to store, or not yet known: that takes a closer look
-            again()
-        else:
+        def have_looked(reading: asyncio.Future[OppidumError | None]) -> None:
+            if reading.cancelled():  # the loop is ending
+                return
+            if error := reading.result():
+                then(error)
+            else:
+                plan_again(fresh=True)
+
+        def plan_again(fresh: bool = False) -> None:
+            try:
+                if not tries:
+                    raise StoreError("The table is changing too fast: try again.")
+                self.change_in_loop(loop, code, plan, then, tries - 1, fresh)
+            except OppidumError as error:
+                then(error)
+
+        if stored:
             stored.add_done_callback(lambda _: waiting.wake([(loop, go_on)]))
+        elif coming:  # nothing, or a refusal, because of what is only about to be: see what becomes of it
+            coming.add_done_callback(lambda _: waiting.wake([(loop, look_closer)]))
+        elif before and fresh:
+            then(refusal or before)
+        else:
+            look_closer()
 
-    def _change_or_error(self, code: str, plan: Plan) -> Table | Exception:
+    def _look_or_error(self, code: str) -> OppidumError | None:
         try:
-            return self.change(code, plan)
-        except Exception as error:
+            self.look(code)
+        except OppidumError as error:
             return error
+        return None
 
     def _store(
         self,
@@ -465,14 +487,18 @@ class Hall:
         others = len(changed) < len(told)  # of people, or of tables that are gone: nobody knows which
         if others:
             self.people.forget()  # first: who is woken looks at them, too
+        self.tell_of(changed)
+        if others:
+            self.verify()
+
+    def tell_of(self, changed: Collection[tuple[int, int]]) -> None:
+        """Others have brought tables to these versions."""
         if not self.news.hears_at_once:
             self.read_what_is_new(changed)
         for table_id, version in changed:
             self.heard_of(table_id, version)
-        if others:
-            self.verify()
 
-    def read_what_is_new(self, changed: Sequence[tuple[int, int]]) -> None:
+    def read_what_is_new(self, changed: Iterable[tuple[int, int]]) -> None:
         """What others did at tables that somebody watches here: read once for all of them and before they are
         woken, so that nobody who looks has to wait for the store."""
         behind = self.behind(changed)
@@ -526,15 +552,14 @@ class Hall:
 
     def verify(self) -> None:
         """Compare every table in the cache with the store."""
-        self._ours.clear()  # a new table may have the id of one that is gone
+        self._ours.clear()  # it is all looked up now, and need not grow for ever
         with self._lock:
             known = {slot.table.id: code for code, slot in self._slots.items() if slot.table}
         wanted = set(known) | set(self.hub.keys())
         with self.store.reading() as connection:
             found = self.store.versions(connection, sorted(wanted))
         self.forget(code for table_id, code in known.items() if table_id not in found)
-        for table_id, version in found.items():
-            self.heard_of(table_id, version)
+        self.tell_of(found.items())
         for table_id in wanted - set(found):
             self.hub.publish(table_id, 2**31)  # whoever looks at it learns that it is gone
 

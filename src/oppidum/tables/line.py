@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import selectors
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-from oppidum.tables.errors import StoreError
 
 if TYPE_CHECKING:
     import psycopg
@@ -27,7 +26,18 @@ SETTINGS = (
     "enable_hashjoin = off",
     "enable_mergejoin = off",
     "jit = off",  # which it would be on for plans that are dear on paper
+    # Somebody may hold a row, and for long: all that is asked here would wait for it.
+    "lock_timeout = '1s'",
+    "statement_timeout = '4s'",
 )
+SILENCE = 6.0  # seconds without an answer: nobody is there any more, whatever the network says
+# Where nothing is asked for a while the network itself finds out, in seconds and milliseconds.
+NETWORK: dict[str, Any] = {
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 10_000,
+}
 
 log = logging.getLogger(__name__)
 Row = list[bytes | None]
@@ -47,7 +57,7 @@ def connected(url: str, statements: Mapping[bytes, str], channel: str) -> psycop
     """A connection for a line; to be made in a thread. Raises psycopg.Error."""
     import psycopg  # from oppidum[postgres]
 
-    connection = psycopg.connect(url, autocommit=True, connect_timeout=5)
+    connection = psycopg.connect(url, autocommit=True, connect_timeout=5, **NETWORK)
     try:
         connection.execute(f"LISTEN {channel}".encode())
         for setting in SETTINGS:
@@ -63,12 +73,12 @@ def connected(url: str, statements: Mapping[bytes, str], channel: str) -> psycop
     return connection
 
 
-class Broken(StoreError):
+class Refused(Exception):
+    """The database did nothing of what was asked."""
+
+
+class Broken(Exception):
     """Nobody is at the other end: what was asked last may have been done, or not."""
-
-
-def broken() -> Broken:
-    return Broken("Nothing can be written: the store does not answer.")
 
 
 def tell(asked: Asked, found: Rows | Exception) -> None:
@@ -95,6 +105,8 @@ class Line:
         self.waiting = deque[Asked]()
         self.asked: Asked | None = None  # and not answered yet …
         self.found: Rows | Exception = []  # … in full: this so far
+        self.since = 0.0  # when it was asked
+        self.alarm: asyncio.TimerHandle | None = None
         self.ended = False
         self.own = self.pg.backend_pid
         self.socket = self.pg.socket
@@ -106,16 +118,29 @@ class Line:
         """One after the other. `then` is called in the event loop, with the rows or with what was wrong."""
         asked = Asked(statement, values, then)
         if self.ended:
-            tell(asked, broken())
+            tell(asked, Broken())
             return
         self.waiting.append(asked)
         if self.asked is None:
             self.go_on()
+        if self.alarm is None and not self.loop.is_closed():
+            self.alarm = self.loop.call_later(SILENCE, self.ask_whether_there)
+
+    def ask_whether_there(self) -> None:
+        """One look for however much was asked meanwhile."""
+        self.alarm = None
+        if self.ended or self.asked is None:
+            return
+        if self.loop.time() < self.since + SILENCE:
+            self.alarm = self.loop.call_at(self.since + SILENCE, self.ask_whether_there)
+        else:
+            self.end()
 
     def go_on(self) -> None:
         if not self.waiting:
             return
         self.asked = self.waiting.popleft()
+        self.since = self.loop.time()
         try:
             self.pg.send_query_prepared(self.asked.statement, self.asked.values)
             self.push()
@@ -150,14 +175,14 @@ class Line:
         if result is None:  # that was all, and it is stored
             self.answer()
         elif result.error_message:
-            self.found = StoreError("Nothing can be written: the store refuses.")
+            self.found = Refused()
         elif not isinstance(self.found, Exception):
             columns = range(result.nfields)
             self.found = [[result.get_value(n, at) for at in columns] for n in range(result.ntuples)]
 
     def answer(self) -> None:
         if self.pg.status:  # an error, and the last thing to be heard
-            raise broken()
+            raise Broken
         asked, self.asked = self.asked, None
         found, self.found = self.found, []
         self.go_on()  # the store works while we think
@@ -177,8 +202,15 @@ class Line:
         """Wait for what was asked, in whatever thread, the loop being over or about to be."""
         try:
             self.pg.nonblocking = 0
-            while self.asked:
-                self.take_result()
+            with selectors.DefaultSelector() as ready:
+                ready.register(self.socket, selectors.EVENT_READ)
+                while self.asked:
+                    if not self.pg.is_busy():
+                        self.take_result()
+                    elif ready.select(SILENCE):
+                        self.pg.consume_input()
+                    else:
+                        raise Broken
         except Exception:
             self.end()
         else:
@@ -192,11 +224,13 @@ class Line:
         self.asked = None
         self.waiting.clear()
         for each in asked:
-            tell(each, broken())
+            tell(each, Broken())
         self.when_broken()
 
     def close(self) -> None:
         self.ended = True
+        if self.alarm:
+            self.alarm.cancel()
         if not self.loop.is_closed():
             self.loop.remove_reader(self.socket)
             self.loop.remove_writer(self.socket)

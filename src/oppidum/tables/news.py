@@ -128,10 +128,7 @@ class Notices:
                 yield self.arrived.popleft()
 
     def listen(self, stopping: threading.Event, hall: Hall) -> None:
-        while self.rests and not stopping.is_set():
-            if self.rung.wait(0.5):
-                self.rung.clear()
-                hall.hear()
+        self.rest(stopping, hall)
         if stopping.is_set():
             return
         import psycopg  # from oppidum[postgres]
@@ -145,6 +142,13 @@ class Notices:
                 for notice in connection.notifies(timeout=0.5, stop_after=1):
                     words = notice.payload.split()
                     self.arrived.append(None if words == [PEOPLE] else (int(words[0]), int(words[1])))
+                hall.hear()
+
+    def rest(self, stopping: threading.Event, hall: Hall) -> None:
+        """As long as there is a line, only what it has rung for is looked at."""
+        while self.rests and not stopping.is_set():
+            if self.rung.wait(0.5):
+                self.rung.clear()
                 hall.hear()
 
     def leave_it_to(self, line: bool) -> None:
@@ -173,6 +177,7 @@ class Ears(threading.Thread):
                 self.hall.news.listen(self.stopping, self.hall)
             except (OppidumError, *DATABASE_ERRORS, SQLAlchemyError):
                 self.stopping.wait(1.0)  # the store is away; try again until it is back
+                self.hall.news.ring()  # what was heard, and could not be looked at, is told once
 
     def stop(self) -> None:
         self.stopping.set()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from oppidum.tables import line, waiting
 from oppidum.tables.additions import CHANNEL, adding, in_json
+from oppidum.tables.errors import CannotWrite
 from oppidum.tables.line import Broken, Line, Row, Rows
 from oppidum.tables.store import EVENTS_OF, PEOPLE, EventRow
 
@@ -126,12 +127,12 @@ class OnTheLine:
     def written(self, begun: float, found: Rows | Exception) -> None:
         jobs, self.under_way = self.under_way, []
         self.writer.pulse.end(begun, stored=not isinstance(found, Exception))
-        if isinstance(found, Broken):
+        if isinstance(found, Broken):  # it may be stored, but nobody is told what nobody knows
             with waiting.together(self.loop):
                 for job in jobs:
-                    self.writer.lose(job, found)
+                    self.writer.lose(job, CannotWrite("Nothing can be written: the store does not answer."))
             return
-        if isinstance(found, Exception):  # none of it was: the writer finds out why
+        if isinstance(found, Exception):  # none of it is: the writer finds out why
             self.hand_over(jobs)
         else:
             there = {int(row[0] or 0) for row in found}

@@ -58,6 +58,7 @@ except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs noth
 DATABASE_ERRORS = (DBAPIError, sqlite3.Error, *((psycopg.Error,) if psycopg else ()))
 AWAY_ERRORS = (OperationalError, sqlite3.OperationalError, *((psycopg.OperationalError,) if psycopg else ()))
 PASSING = ("40001", "40P01", "55P03")  # PostgreSQL's codes where others were in the way, and nothing is wrong
+NUMBERS = "numbers"  # among the keepsakes of a file: the highest number that a table had when some went
 PEOPLE = "people"  # a counter among the keepsakes: something was written about people, or tables are gone
 BUSY_SECONDS = 5
 TRUSTED_SECONDS = 1.0  # so long a connection that was just used is taken to be alive
@@ -145,6 +146,7 @@ class Store:
                 raise StoreError(missing("postgres", "A store on PostgreSQL", "Psycopg"))
             patience = {"connect_timeout": BUSY_SECONDS}
             engine = sa.create_engine(self.url, connect_args=patience, pool_size=4, max_overflow=12)
+            event.listen(engine, "connect", set_up_postgresql)
             event.listen(engine, "checkin", note_the_time)
             event.listen(engine, "checkout", try_it_after_a_while)
             return engine
@@ -230,11 +232,23 @@ class Store:
             **self.terms(table),
             **self.state(table, due),
         }
+        if self.is_sqlite:
+            values["id"] = self.new_number(connection)
         table.id = connection.execute(sa.insert(tables).values(values).returning(tables.c.id)).scalar_one()
         self.write_edition(connection, table.settings.game, table.edition)
         begin(connection, table.id, new)
         self.write_seats(connection, table)
         self.notify(connection, table)
+
+    def new_number(self, connection: sa.Connection) -> int:
+        """Of a table in a file: one that no table has ever had. Processes remember tables by their numbers,
+        and tell each other of them; PostgreSQL never gives one twice of its own accord."""
+        return self.highest_number(connection) + 1
+
+    def highest_number(self, connection: sa.Connection) -> int:
+        there = connection.execute(sa.select(sa.func.max(tables.c.id))).scalar() or 0
+        gone = sa.select(keepsakes.c.value).where(keepsakes.c.name == NUMBERS)
+        return max(there, int(connection.execute(gone).scalar() or 0))
 
     def append(self, connection: sa.Connection, additions: Sequence[Addition]) -> set[int]:
         """See `additions.append`."""
@@ -326,6 +340,8 @@ class Store:
             connection.execute(sa.select(told))
 
     def delete(self, connection: sa.Connection, ids: Sequence[int], codes: Sequence[str]) -> None:
+        if self.is_sqlite:
+            self.upsert(connection, keepsakes, {"name": NUMBERS}, value=str(self.highest_number(connection)))
         for part in (events, seats, finished, seen, snapshots, challenges, analyses):
             connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))
         self.tell_of_people(connection)
@@ -351,11 +367,12 @@ class Store:
             connection.execute(sa.select(sa.func.pg_notify(CHANNEL, PEOPLE)))
 
     def write_seen(self, connection: sa.Connection, news: Sequence[tuple[int, str, int, float]]) -> None:
-        """Who has seen which version of which table, and when; tables may be gone by now."""
+        """Who has seen which version of which table, and when; tables may be gone by now. In order, so that
+        two processes never wait for each other."""
         here = self.versions(connection, sorted({table_id for table_id, *_ in news}))
         rows = [
             {"table_id": table_id, "visitor_id": visitor, "version": version, "time": time}
-            for table_id, visitor, version, time in news
+            for table_id, visitor, version, time in sorted(news)
             if table_id in here
         ]
         if rows:
@@ -505,6 +522,13 @@ def begin_sqlite(connection: sa.Connection) -> None:
     raw = connection.connection.driver_connection
     assert isinstance(raw, sqlite3.Connection)
     raw.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def set_up_postgresql(connection: psycopg.Connection[Any], _record: object) -> None:
+    """Nobody waits for what somebody else has locked longer than for a file."""
+    connection.autocommit = True
+    connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'".encode())
+    connection.autocommit = False
 
 
 def note_the_time(_connection: object, record: ConnectionPoolEntry) -> None:

@@ -67,24 +67,6 @@ async def in_loop(verb: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     return came
 
 
-def run_in_loop(loop: asyncio.AbstractEventLoop, verb: Callable[[], T], then: Callable[[T], None]) -> None:
-    """The same for who does not wait for it: `then` is called with what it brought, in the event loop that we
-    are in. The verb does not raise."""
-    running = Verb(verb)
-
-    def go_on() -> None:
-        came: Any = running.switch()
-        if running.dead:
-            then(came)
-        else:
-            came.add_done_callback(there)
-
-    def there(_: object) -> None:
-        wake([(loop, go_on)])
-
-    go_on()
-
-
 def end_sleep(future: asyncio.Future[None]) -> None:
     if not future.done():
         future.set_result(None)

@@ -173,13 +173,11 @@ class Writer(threading.Thread):
 
     def take_over(self, jobs: Sequence[Adding]) -> None:
         """What could not be written at once."""
-        try:
-            for job in jobs:
+        for job in jobs:
+            try:
                 self._submit(job)
-        except StoreError as error:
-            for job in jobs:
-                if not job.done():
-                    self.lose(job, error)
+            except StoreError as error:
+                self.lose(job, error)
 
     def _submit(self, job: Job | Adding) -> None:
         """Raises CannotWrite where it would wait in vain."""

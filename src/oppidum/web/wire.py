@@ -294,17 +294,20 @@ class Wire:
             self.must_be_known()
             code, seat = wish.table, seat_of(wish.eyes)
             looking.view(self.hall, code, self.caller.id, as_seat=seat, judge=False, choices=False)
-            if old := self.tables.get(code):
+            old = self.tables.get(code)
+            if old:
                 place = old.place  # the same, with other eyes
-                old.waits_no_more()
-                old.subscription.close()
             else:
                 sits = looking.sits(self.hall, code, self.caller.id)
                 place = self.caller.limits.place_for(self.caller.address, self.caller.id, code, sits)
-            watched = self.tables[code] = Watched(seat, self.hall.subscribe(code), place)
-        except Exception as error:
+            watched = Watched(seat, self.hall.subscribe(code), place)
+        except Exception as error:  # and what was watched goes on being watched
             self.say(self.refused(error, wish.table))
             return
+        if old:
+            old.waits_no_more()
+            old.subscription.close()
+        self.tables[code] = watched
         watched.bell = partial(self.ring, code)
         watched.bell()
 
