@@ -32,6 +32,11 @@ async def decide(party: Any, person: int) -> playing.Moved:
     return await in_loop(party.move, person)
 
 
+async def until(so: Callable[[], bool]) -> None:
+    while not so():  # noqa: ASYNC110 (nobody would set an event)
+        await asyncio.sleep(0.001)
+
+
 def in_a_loop(hall: Hall, run: Callable[[], Any]) -> Any:
     async def served() -> Any:
         hall.writer.at_once.serve(asyncio.get_running_loop())
@@ -125,11 +130,9 @@ def test_while_the_writer_writes_it_goes_along_with_the_rest(gather, hall, idle)
 
     async def meanwhile() -> playing.Moved:
         other = hall.writer.submit(lambda _: go_on.wait(60))
-        while not hall.writer.pulse.under_way:
-            await asyncio.sleep(0.001)
+        await until(lambda: bool(hall.writer.pulse.under_way))
         deciding = asyncio.ensure_future(decide(party, 0))
-        while not hall.writer._jobs:  # it does not wait for ever
-            await asyncio.sleep(0.001)
+        await until(lambda: bool(hall.writer._jobs))  # the loop does not wait for ever
         assert not deciding.done()
         go_on.set()
         assert other.result(60)

@@ -524,7 +524,7 @@ def begin_sqlite(connection: sa.Connection) -> None:
     raw.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def set_up_postgresql(connection: psycopg.Connection[Any], _record: object) -> None:
+def set_up_postgresql(connection: Any, _record: object) -> None:
     """Nobody waits for what somebody else has locked longer than for a file."""
     connection.autocommit = True
     connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'".encode())
