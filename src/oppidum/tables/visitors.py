@@ -16,7 +16,7 @@ from oppidum.kernel.errors import BadOption
 from oppidum.tables import facts
 from oppidum.tables.errors import NoSuchVisitor, TooMany
 from oppidum.tables.hall import Hall, new_code
-from oppidum.tables.schema import keepsakes, seats, tables, tokens, visitors
+from oppidum.tables.schema import keepsakes, pushes, seats, tables, tokens, visitors
 from oppidum.tables.table import Table
 
 NAME_LENGTH = 32
@@ -144,18 +144,21 @@ def unfinished(hall: Hall, visitor: str) -> list[str]:
         )
 
 
-def new_recovery_code(hall: Hall, visitor: str, token: str | None = None) -> str:
-    """A fresh recovery code; the old one is void, and so are all sign-ins, except for this token."""
+def new_recovery_code(hall: Hall, visitor: str, token: str | None = None, browser: str = "") -> str:
+    """A fresh recovery code; the old one is void, and so are all sign-ins, except for this token. No browser
+    is called any more, except for the one with this endpoint."""
     find(hall, visitor)
     code = fresh_recovery_code()
     recovered_by = (
         sa.update(visitors).where(visitors.c.id == visitor).values(recovery_hash=digest(plain(code)))
     )
     others = sa.delete(tokens).where(tokens.c.visitor_id == visitor, tokens.c.hash != digest(token or ""))
+    elsewhere = sa.delete(pushes).where(pushes.c.visitor_id == visitor, pushes.c.hash != digest(browser))
 
     def renew(connection: sa.Connection) -> None:
         connection.execute(recovered_by)
         connection.execute(others)
+        connection.execute(elsewhere)
         hall.store.upsert(connection, keepsakes, {"name": renewal(visitor)}, value="1")
 
     hall.write_people(renew)
