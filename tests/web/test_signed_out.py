@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -51,8 +52,7 @@ def test_streams_of_a_lost_device_end_though_nothing_happens(house: House) -> No
         for stream in (page, program):
             assert [*stream.iter_bytes()]  # comes to its end
         with pytest.raises(ConnectionClosed):
-            while True:
-                lost.recv(PATIENCE)
+            [*iter(partial(lost.recv, PATIENCE), None)]
         say(mine, do="watch", table=party.code)  # whoever asked for the code goes on …
         assert b"told" in mine.recv(PATIENCE, decode=False)
         assert next(stranger.iter_bytes())  # … and so does whoever never was anybody

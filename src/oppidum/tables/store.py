@@ -215,7 +215,12 @@ class Store:
         return [EventRow(*row) for row in connection.execute(EVENTS_BY_NAME, given)]
 
     def create(
-        self, connection: sa.Connection, table: Table, new: Sequence[Event], due: float | None
+        self,
+        connection: sa.Connection,
+        table: Table,
+        new: Sequence[Event],
+        due: float | None,
+        listed_from: str | None = None,
     ) -> None:
         """A new table with its first events. Sets its id."""
         values = {
@@ -224,6 +229,7 @@ class Store:
             "opened": table.opened,
             "origin": table.origin.first if table.origin else None,
             "challenge": table.origin.challenge if table.origin else None,
+            "listed_from": listed_from,
             **self.terms(table),
             **self.state(table, due),
         }
@@ -232,6 +238,12 @@ class Store:
         begin(connection, table.id, new)
         self.write_seats(connection, table)
         self.notify(connection, table)
+
+    @staticmethod
+    def listed_from(connection: sa.Connection, table_id: int) -> str | None:
+        """The name of the neighbourhood that a table came into the lobby from."""
+        found = sa.select(tables.c.listed_from).where(tables.c.id == table_id)
+        return connection.execute(found).scalar()
 
     def append(self, connection: sa.Connection, additions: Sequence[Addition]) -> set[int]:
         """See `additions.append`."""

@@ -86,7 +86,8 @@ def listed(caller: Calling) -> list[ListedShape]:
 def open_table(caller: Calling, data: JSONBody[NewTable]) -> Opened:
     me = caller.me
     caller.begin()
-    return opened(caller, seating.open_table(caller.hall, me, data.settings(), box_of(caller, data.box)))
+    box = box_of(caller, data.box)
+    return opened(caller, seating.open_table(caller.hall, me, data.settings(), box, caller.neighbours))
 
 
 @calls.post("/play", summary="Play now against bots")
