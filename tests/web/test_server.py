@@ -51,6 +51,18 @@ def test_the_next_free_port_where_any_will_do(taken: int) -> None:
         assert taken < door.getsockname()[1] < taken + 20
 
 
+def test_a_key_that_is_none_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def serve() -> None:
+        server.serve(port=free_port(), data=tmp_path, browser=False, warm=False)
+
+    (tmp_path / "oppidum.sqlite3.key").touch(mode=0o600)
+    with pytest.raises(StoreError, match="damaged"):
+        serve()
+    monkeypatch.setenv("OPPIDUM_KEY", "short")
+    with pytest.raises(StoreError, match="OPPIDUM_KEY has fewer than 32 letters"):
+        serve()
+
+
 def test_a_store_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(StoreError, match=r"cannot be opened: .*\.$"):

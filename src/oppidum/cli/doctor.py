@@ -205,6 +205,7 @@ def store(data: str | None, database: str | None) -> Iterator[Finding]:
             yield from sqlite_store(Path(str(url.database)))
         else:
             yield postgresql_store(url)
+        yield signing_key(url)
     except StoreError as error:
         yield Finding("store", "database", "broken", str(error))
 
@@ -230,6 +231,23 @@ def sqlite_store(file: Path) -> Iterator[Finding]:
         yield Finding("store", "SQLite", "broken", f"{file} is not writable.")
         return
     yield revision("SQLite", at)
+
+
+def signing_key(url: Any) -> Finding:
+    """With which cookies are signed; here it is only read."""
+    from oppidum.tables import StoreError, signing
+
+    try:
+        known = signing.known_key(url)
+    except StoreError as error:
+        return Finding("store", "key of the cookies", "broken", str(error))
+    if known is None:
+        return Finding(
+            "store", "key of the cookies", "optional", "There is none yet; the first start makes it."
+        )
+    given = signing.VARIABLE in os.environ
+    where = f"in {signing.VARIABLE}" if given else f"{signing.key_file(url)}, for its owner's eyes only"
+    return Finding("store", "key of the cookies", "ok", where)
 
 
 def postgresql_store(url: object) -> Finding:

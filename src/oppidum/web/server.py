@@ -88,10 +88,12 @@ def worker_app(wanted: Serving) -> Litestar:
 
 
 def check_store(database: str | None, data: str | Path | None) -> None:
-    """Open the store once before any worker does: what is wrong with it is told in one sentence."""
+    """Open the store once before any worker does: what is wrong with it, or with the key of the cookies, is
+    told in one sentence."""
     from oppidum.tables import open_hall
 
-    open_hall(database, data=data, work=False).close()
+    with open_hall(database, data=data, work=False) as hall:
+        _ = hall.signing_key
 
 
 def check_editions(folder: str | Path) -> None:
