@@ -6,10 +6,12 @@ import contextlib
 import json
 import multiprocessing
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,7 +24,7 @@ from tests.taking_turns import taking_turns
 
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import StoreError
-from oppidum.web import logs, server, workers
+from oppidum.web import logs, server, shared_folder, workers
 
 
 @pytest.fixture
@@ -169,7 +171,7 @@ def test_a_worker_that_is_killed_comes_back_and_the_house_goes_on(tmp_path: Path
     place = ["--port", str(port), "--data", str(tmp_path), "--workers", "2", "--log-level", "error"]
     process = psutil.Popen(
         [sys.executable, "-m", "oppidum", "serve", "--no-browser", *place],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "TMPDIR": str(tmp_path)},
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -184,9 +186,55 @@ def test_a_worker_that_is_killed_comes_back_and_the_house_goes_on(tmp_path: Path
             assert until(lambda victim=victim: not victim.is_running() and len(workers_of(process)) == 2)
             assert until(lambda: is_well(port))
         assert process.poll() is None
+        # Whoever takes a dead worker's place goes on with its figures.
+        kept = {re.sub(r".*_", "", file.stem) for file in tmp_path.glob("oppidum-workers-*/*.db")}
+        assert kept == {"0", "1"}
     finally:
         process.terminate()
         process.wait(60)
+
+
+def test_who_starts_tidies_up_what_dead_servers_left_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    lines = (
+        "import oppidum.web.shared_folder as f",
+        "with f.shared_folder() as at:",
+        " print(at, flush=True)",
+        " input()",
+    )
+    command = [sys.executable, "-c", "\n".join(lines)]
+
+    def opened() -> tuple[subprocess.Popen[str], Path]:
+        started = subprocess.Popen(
+            command,
+            env={**os.environ, "TMPDIR": str(tmp_path)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert started.stdout
+        return started, Path(started.stdout.readline().strip())
+
+    (dead, left), (alive, used), (just_dead, young) = opened(), opened(), opened()
+    for process in (dead, just_dead):
+        process.kill()
+        process.wait()
+    other, link = tmp_path / "oppidum-workers-file", tmp_path / "oppidum-workers-link"
+    other.touch()
+    link.symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere").mkdir()
+    for folder in (left, used, tmp_path / "elsewhere"):
+        os.utime(folder, (0, 0))
+    try:
+        with shared_folder.shared_folder() as mine:
+            assert {*tmp_path.iterdir()} == {mine, used, young, other, link, tmp_path / "elsewhere"}
+            assert (used / "limits").is_file()
+        assert not mine.exists()
+    finally:
+        alive.communicate("\n")
+    assert not used.exists()
 
 
 def workers_of(process: psutil.Process) -> list[psutil.Process]:

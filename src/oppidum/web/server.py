@@ -10,7 +10,6 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 import threading
 import time
 import webbrowser
@@ -184,6 +183,7 @@ def serve(
     from oppidum.kernel import cache
     from oppidum.kernel.compiled import compiles
     from oppidum.web import logs, shared_counts
+    from oppidum.web.shared_folder import LIMITS, shared_folder
     from oppidum.web.workers import House
 
     if log_level is None:
@@ -202,10 +202,9 @@ def serve(
     wanted = Serving(database, place, pace, rate, proxies, log_level, warm, editions=folder)
     with contextlib.ExitStack() as until_the_end:
         if workers > 1:
-            together = until_the_end.enter_context(tempfile.TemporaryDirectory(prefix="oppidum-workers-"))
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = together  # any worker answers for all, see metrics.py
-            wanted.shared = str(Path(together) / "limits")
-            shared_counts.prepare(Path(wanted.shared))
+            together = until_the_end.enter_context(shared_folder())
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(together)  # see metrics.py
+            wanted.shared = str(together / LIMITS)
         house = House(partial(work, wanted), until_the_end.enter_context(door), workers)
         greeting = (host, door.getsockname()[1], browser, house.opened)
         threading.Thread(target=welcome, args=greeting, daemon=True).start()
