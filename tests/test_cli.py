@@ -695,6 +695,8 @@ def test_the_doctor_leaves_nothing_beside_a_store(tmp_path: Path):
     [
         ((200, {"ok": True, "message": "All is well."}), 0, "house", "ok", "sqlite, revision 0002"),
         ((503, {"ok": False, "message": "The watch has stopped."}), 1, "house", "broken", "The watch has"),
+        ((200, {"ok": True, "message": "All is well.", "apart": 2.5}), 0, "house", "ok", "sqlite"),
+        ((200, {"ok": True, "message": "", "apart": -90}), 0, "clock", "optional", "set by -90 seconds"),
         ((200, {"ok": True, "schema": None}), 0, None, "optional", "no house"),
         ((404, "nothing"), 0, None, "optional", "no house"),
     ],

@@ -292,7 +292,9 @@ def network(host: str, port: int) -> Iterator[Finding]:
 
     address = address_of(host, port)
     try:
-        yield house(address, ask(f"{address}health"))
+        said = ask(f"{address}health")
+        yield house(address, said)
+        yield from clock(said.get("apart", 0.0))
         return
     except urllib.error.URLError:
         pass  # nobody is there
@@ -319,6 +321,15 @@ def ask(address: str) -> dict[str, Any]:
     if not isinstance(said, dict) or not {"ok", "database", "schema", "message"} <= said.keys():
         raise ValueError(said)
     return said
+
+
+def clock(apart: object) -> Iterator[Finding]:
+    """Where the system's clock was set while the house was open."""
+    from oppidum.tables.house_time import APART
+
+    if isinstance(apart, int | float) and abs(apart) > APART:
+        words = f"The system's was set by {apart:+.0f} seconds; the house's goes on until it is opened anew."
+        yield Finding("network", "clock", "optional", words)
 
 
 def house(address: str, said: dict[str, Any]) -> Finding:

@@ -41,7 +41,8 @@ def offline(guest: Here) -> Response[str]:
 def health(guest: Here) -> Response[dict[str, Any]]:
     found = host.health(guest.hall)
     status = {"ok": found.ok, "database": found.database, "schema": found.schema, "watch": found.watch}
-    body = {**status, "milliseconds": round(found.milliseconds, 2), "message": found.message}
+    figures = {"milliseconds": round(found.milliseconds, 2), "apart": round(found.apart, 1)}
+    body = {**status, **figures, "message": found.message}
     return Response(body, status_code=200 if found.ok else 503, headers={"cache-control": "no-store"})
 
 
