@@ -70,8 +70,21 @@ def test_nobody_far_away_sees_the_metrics(hall: Hall, told: str, status: int) ->
 def test_who_is_far_away() -> None:
     assert is_far_away("unknown")
     assert is_far_away("::ffff:8.8.8.8")
-    assert not is_far_away("::1")
-    assert not is_far_away("192.168.1.5")
+    # Not near, though Python calls it private: Teredo, documents, benchmarks, this network, 6to4, providers.
+    for told in ("2001::1", "2001:db8::1", "192.0.2.1", "198.18.0.1", "0.0.0.1", "2002::1", "100.64.0.9"):
+        assert is_far_away(told), told
+    for told in ("::1", "127.9.9.9", "192.168.1.5", "172.16.0.1", "10.9.9.9", "::ffff:10.0.0.1", "fd00::1"):
+        assert not is_far_away(told), told
+    assert not is_far_away("fe80::1%eth0")
+
+
+@pytest.mark.parametrize("name", ["x-forwarded-for", "forwarded", "x-real-ip", "via"])
+def test_behind_a_proxy_that_the_house_was_not_told_of_nobody_sees_the_metrics(hall: Hall, name: str) -> None:
+    """All who come through it have its address, which is near."""
+    client = TestClient(create_app(hall))
+    assert client.get("/metrics").status_code == 200
+    for claimed in ("127.0.0.1", "8.8.8.8", ""):
+        assert client.get("/metrics", headers={name: claimed}).status_code == 404
 
 
 def test_methods_that_somebody_makes_up_are_counted_as_one(hall: Hall) -> None:

@@ -12,8 +12,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -192,6 +194,47 @@ def test_a_worker_that_is_killed_comes_back_and_the_house_goes_on(tmp_path: Path
     finally:
         process.terminate()
         process.wait(60)
+
+
+def test_the_address_is_said_only_once_somebody_answers_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A door that is open with nobody behind it is not enough, nor is somebody who refuses."""
+    told: list[str] = []
+    opened, shown = threading.Event(), list[str]()
+    later = iter([False, False, True])
+
+    def look(*_: object) -> bool:
+        told.append(capsys.readouterr().out)
+        assert not opened.is_set()
+        return next(later)
+
+    monkeypatch.setattr(server, "answers", look)
+    monkeypatch.setattr(server.time, "sleep", lambda _: None)
+    monkeypatch.setattr(server.webbrowser, "open", shown.append)
+    server.welcome("127.0.0.1", 4711, True, opened)
+    assert told == ["", "", ""]
+    assert "http://127.0.0.1:4711/" in capsys.readouterr().out
+    assert shown == ["http://127.0.0.1:4711/"]
+    assert opened.is_set()
+
+
+def test_nobody_answers_at_a_door_that_is_only_open() -> None:
+    class Refuses(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(503)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        door.close()
+        assert not server.answers("127.0.0.1", port)
+    with ThreadingHTTPServer(("127.0.0.1", 0), Refuses) as stranger:
+        threading.Thread(target=stranger.serve_forever, daemon=True).start()
+        assert not server.answers("127.0.0.1", stranger.server_address[1])
+        stranger.shutdown()
 
 
 def test_who_starts_tidies_up_what_dead_servers_left_and_nothing_else(

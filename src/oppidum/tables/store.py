@@ -25,6 +25,7 @@ from sqlalchemy.exc import (
     NoSuchModuleError,
     SQLAlchemyError,
 )
+from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from oppidum.kernel.editions import Edition, content
@@ -54,7 +55,8 @@ try:
 except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs nothing
     psycopg = None
 
-DATABASE_ERRORS = (DBAPIError, sqlite3.Error, *((psycopg.Error,) if psycopg else ()))
+# The last but one: no connection was free for too long.
+DATABASE_ERRORS = (DBAPIError, sqlite3.Error, NoneFree, *((psycopg.Error,) if psycopg else ()))
 PEOPLE = "people"  # a counter among the keepsakes: something was written about people, or tables are gone
 BUSY_SECONDS = 5
 TRUSTED_SECONDS = 1.0  # so long a connection that was just used is taken to be alive
