@@ -74,16 +74,20 @@ def worker_app(wanted: Serving) -> Litestar:
         shared=wanted.shared,
         forge=wanted.warm,
     )
-    # A thorough search for garbage keeps everybody waiting for a tenth of a second: not through what is there
-    # from the beginning, and ten times as rarely. What is over goes out of memory by itself: hardly anything
-    # is ever found (`test_what_is_over_goes_out_of_memory_at_once`).
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 10, 100)
+    search_rarely_for_garbage()
     # The writer has the interpreter for microseconds between two waits for the disk, and everybody at the
     # tables waits for the writer.
     sys.setswitchinterval(0.001)
     return app
+
+
+def search_rarely_for_garbage() -> None:
+    """A thorough search for garbage keeps everybody waiting for a tenth of a second: not through what is
+    there from the beginning, and ten times as rarely. What is over goes out of memory by itself: hardly
+    anything is ever found (`test_what_is_over_goes_out_of_memory_at_once`)."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 10, 100)
 
 
 def check_store(database: str | None, data: str | Path | None) -> None:
