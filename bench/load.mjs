@@ -416,11 +416,10 @@ const pause = (seconds) => new Promise((then) => setTimeout(then, seconds * 1000
 // Somebody else, who plays nothing and opens a page ten times a second: how long that takes.
 async function read() {
   const own = new http.Agent({ keepAlive: true }); // who plays does not stand in the way
-  const path = wanted.mode === "boardgame" ? "/games" : "/";
   while (!over) {
     const since = performance.now();
-    const { status } = await call("GET", path, undefined, {}, own);
-    if (status !== 200) throw new Error(`GET ${path}: ${status}`);
+    const { status } = await call("GET", "/", undefined, {}, own);
+    if (status !== 200) throw new Error(`GET /: ${status}`);
     if (counting) counted.reads.push(performance.now() - since);
     await pause(0.1);
   }
@@ -429,7 +428,7 @@ for (const join of joins) {
   join();
   await pause(0.01); // thousands who knock in the same moment would not all be heard
 }
-read();
+if (wanted.mode !== "boardgame") read(); // which has no pages
 await pause(wanted.warm ?? 3);
 if (process.send) process.send("counting");
 counting = true;

@@ -9,10 +9,9 @@
 
 Four people a table, each with a wire or an open stream of their own. Everybody decides as soon as they are
 asked, or with `--rate` so many decisions a second in all. Meanwhile somebody else opens a page ten times a
-second (`page`: how long that takes; of boardgame.io the list of games, which is JSON). Everything Oppidum
-acknowledges is in the store by then, on disk; boardgame.io keeps its matches in memory. Client and servers
-share this machine; all traffic is local, and the run ends by itself. boardgame.io comes from npm, into the
-user's cache directory.
+second (`page`: how long that takes; boardgame.io has none). Everything Oppidum acknowledges is in the store
+by then, on disk; boardgame.io keeps its matches in memory. Client and servers share this machine; all traffic
+is local, and the run ends by itself. boardgame.io comes from npm, into the user's cache directory.
 """
 
 from __future__ import annotations
