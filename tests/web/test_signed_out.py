@@ -52,7 +52,7 @@ def test_streams_of_a_lost_device_end_though_nothing_happens(house: House) -> No
         for stream in (page, program):
             assert [*stream.iter_bytes()]  # comes to its end
         with pytest.raises(ConnectionClosed):
-            [*iter(partial(lost.recv, PATIENCE), None)]
+            list(iter(partial(lost.recv, PATIENCE), None))
         say(mine, do="watch", table=party.code)  # whoever asked for the code goes on …
         assert b"told" in mine.recv(PATIENCE, decode=False)
         assert next(stranger.iter_bytes())  # … and so does whoever never was anybody

@@ -36,11 +36,9 @@ def settings(guest: Here, request: Request[Any, Any, Any]) -> Response[str]:
 
 
 def safe_path(text: str) -> str:
-    """A path of our own to go back to."""
-    inside = (
-        text.startswith("/") and not text.startswith(("//", "/\\")) and "\n" not in text and "\r" not in text
-    )
-    return text if inside else "/"
+    """A path of our own to go back to, as it stands in an address: ours have no other letters."""
+    inside = text.startswith("/") and not text.startswith(("//", "/\\"))
+    return text if inside and text.isascii() and text.isprintable() else "/"
 
 
 @post("/settings/{what:str}", include_in_schema=False, sync_to_thread=True, status_code=200)
