@@ -70,15 +70,11 @@ def read(file: Path) -> str:
         raise StoreError(f"The key of the cookies cannot be read: {error.strerror} ({file}).") from None
     key = found.strip()
     if not (SHORTEST <= len(key) <= LONGEST and key.isascii() and key.decode("ascii").isprintable()):
-        raise StoreError(
-            f"The key of the cookies is damaged ({file}): put back the one that was there, or make "
-            "a new one with `oppidum new-key`, which signs everybody out."
-        )
+        told = "put back the one that was there, or make a new one with `oppidum new-key`: all are signed out"
+        raise StoreError(f"The key of the cookies is damaged ({file}): {told}.")
     if os.name == "posix" and mode & OTHERS:
-        raise StoreError(
-            f"The key of the cookies can be read by others: `chmod 600 {file}`, or `oppidum new-key` if "
-            "somebody may have done so."
-        )
+        told = f"`chmod 600 {file}`, or `oppidum new-key` if somebody may have done so"
+        raise StoreError(f"The key of the cookies can be read by others: {told}.")
     return key.decode("ascii")
 
 
