@@ -5,7 +5,8 @@
 - A bot's answer: tables of one person and two of the strongest bots, in a house with threads, at the usual
   pace. The time from the question to the moment when a rival who looks all the time sees the answer, for
   decisions whose thought took less than the median of their kind (a bid, a die, a call: everybody sees that)
-  and for the others; what a thought took is noted inside the house, where nobody at the table can look.
+  and for the others; what a thought took is noted inside the house, where nobody at the table can look. Only
+  on a quiet machine: on a busy one bots think less and answer later, whatever they hold.
 - A look: one table, in turn as it is and with other hidden cards that the reader cannot tell from these; how
   long the house takes to look, and to draw the board.
 
