@@ -6,9 +6,11 @@ Each game has a secret of the house and a contribution of every seat; its key is
 its cards are dealt by the rules from that key (`deal`), its dice are thrown by the rules in play (`act`). Of
 a few games the whole record is written and verified, and has to name the same cards.
 
-Counted, and compared by chi-square: which card lies where in the deck of `cartes`; which card lies below
-which on top of it; which card is on top in one game and in the next; who begins at `compagnie`; the pips of
-both dice of `romains`; and which pips follow which. Ends with 1 if a p-value is below 0.001.
+Counted, and compared by chi-square: which card lies where in the deck of `cartes`, in the hands and on the
+pile of `compagnie`, on the pile of `romains`; which card lies below which on top of each; which card of
+`cartes` is on top in one game and in the next; who begins at `compagnie`; the pips of both dice of `romains`;
+and which pips follow which. Pairs do not overlap: the second of one is never the first of another. Ends with
+1 if a p-value is below 0.001.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ from scipy.stats import chi2, chi2_contingency, chisquare
 
 from oppidum import games
 from oppidum.games.cartes.state import DECK
-from oppidum.games.romains.state import Die, Kind
+from oppidum.games.compagnie.state import Zone
+from oppidum.games.romains.card_sets import count as supplied
+from oppidum.games.romains.state import FACES, Die, Kind
 from oppidum.kernel import fair, record
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import outermost
@@ -70,16 +74,19 @@ def key_of(seed: str, number: int) -> bytes:
 
 
 @outermost
-def tally_decks(games_, options, keys, places, tops, nexts, last):
+def tally_decks(games_, options, keys, places, tops, nexts):
     s = games_[0]
+    last = -1
     for n in range(len(keys)):
         deal(s, 4, options, keys[n])
         for place in range(len(s.deck)):
             places[s.deck[place], place] += 1
         tops[s.deck[0], s.deck[1]] += 1
-        nexts[last, s.deck[0]] += 1
-        last = s.deck[0]
-    return last
+        if last < 0:
+            last = s.deck[0]
+        else:
+            nexts[last, s.deck[0]] += 1
+            last = -1
 
 
 def decks(count: int, seed: str) -> Iterator[Verdict]:
@@ -90,19 +97,37 @@ def decks(count: int, seed: str) -> Iterator[Verdict]:
     kinds = len(copies)
     places = np.zeros((kinds, DECK), np.int64)
     tops, nexts = (np.zeros((kinds, kinds), np.int64) for _ in range(2))
-    last = int(some.deck[0])
     for first in range(0, count, PORTION):
         keys = keys_of(seed, first, min(PORTION, count - first))
-        last = tally_decks(board, options, keys, places, tops, nexts, last)
-    # Every deck has all its cards and every place one card: hence (n - 1) / n of the sum, and these degrees.
-    share = count * copies[:, None] / DECK
-    found = (DECK - 1) / DECK * float(((places - share) ** 2 / share).sum())
-    p = float(chi2.sf(found, (kinds - 1) * (DECK - 1)))
-    yield Verdict("cartes: which card lies where in the deck", count, p)
-    pairs = np.outer(copies, copies) - np.diag(copies)
-    yield Verdict("cartes: the second card by the first", count, fits(tops, pairs))
+        tally_decks(board, options, keys, places, tops, nexts)
+    yield Verdict("cartes: which card lies where in the deck", count, lies(places, copies))
+    yield Verdict("cartes: the second card by the first", count, fits(tops, pairs_of(copies)))
     again = np.outer(copies, copies)
-    yield Verdict("cartes: the first card by that of the game before", count, fits(nexts, again))
+    p = fits(nexts, again)
+    yield Verdict("cartes: the first card by that of the game before", int(nexts.sum()), p)
+
+
+def lies(places: np.ndarray, copies: np.ndarray) -> float:
+    """How well it fits a shuffled deck which card lay how often where: in all its places, or in some of them.
+
+    No two places have the same card. So between places what is found differs by n / (n - 1) of what as many
+    throws of a die would show, and in all of them together by as much less as they are more of the deck:
+    nothing is left of it where they are all.
+    """
+    deck, (kinds, some) = int(copies.sum()), places.shape
+    share = places.sum() / some * copies[:, None] / deck
+    off = (places - share) / np.sqrt(share)
+    together = off.sum(axis=1, keepdims=True) / some
+    found = (deck - 1) / deck * float(((off - together) ** 2).sum())
+    if some == deck:
+        return float(chi2.sf(found, (kinds - 1) * (some - 1)))
+    found += (deck - 1) / (deck - some) * float((together**2).sum()) * some
+    return float(chi2.sf(found, (kinds - 1) * some))
+
+
+def pairs_of(copies: np.ndarray) -> np.ndarray:
+    """In how many ways a card of each kind lies upon one of each."""
+    return np.outer(copies, copies) - np.diag(copies)
 
 
 def fits(found: np.ndarray, weights: np.ndarray) -> float:
@@ -111,23 +136,68 @@ def fits(found: np.ndarray, weights: np.ndarray) -> float:
     return float(chisquare(found[possible], weights[possible] / weights.sum() * found.sum()).pvalue)
 
 
-# ---------------------------------------------------------------- who begins
+# ---------------------------------------------------------------- hands, piles, and who begins
 
 
 @outermost
-def tally_starts(games_, options, keys, starts):
+def tally_company(games_, options, keys, zones, places, tops, starts):
+    """Hand by hand in the order in which they were dealt, then the pile."""
     s = games_[0]
     for n in range(len(keys)):
         deal(s, 4, options, keys[n])
         starts[s.turn] += 1
+        place = 0
+        for zone in zones:
+            card = s.head[zone]
+            tops[card, s.after[card]] += zone == zones[-1]
+            while card >= 0:
+                places[card, place] += 1
+                place += 1
+                card = s.after[card]
 
 
-def starts(count: int, seed: str) -> Iterator[Verdict]:
+def company(count: int, seed: str) -> Iterator[Verdict]:
     game = games.load("compagnie")
-    board, options, found = game.blanks(1), game.options(None), np.zeros(PLAYERS, np.int64)
+    board, options = game.blanks(1), game.options(None)
+    cards = int(game.deal(PLAYERS, key_of(seed, count)).cards)
+    zones = np.array([*range(PLAYERS), Zone.PILE])
+    places, tops, starts = (
+        np.zeros((cards, cards), np.int64),
+        np.zeros((cards, cards), np.int64),
+        np.zeros(PLAYERS),
+    )
     for first in range(0, count, PORTION):
-        tally_starts(board, options, keys_of(seed, first, min(PORTION, count - first)), found)
-    yield Verdict("compagnie: who begins", count, float(chisquare(found).pvalue))
+        keys = keys_of(seed, first, min(PORTION, count - first))
+        tally_company(board, options, keys, zones, places, tops, starts)
+    one_each = np.ones(cards, np.int64)
+    yield Verdict("compagnie: which card lies where, in hands and pile", count, lies(places, one_each))
+    yield Verdict(
+        "compagnie: the second card of the pile by the first", count, fits(tops, pairs_of(one_each))
+    )
+    yield Verdict("compagnie: who begins", count, float(chisquare(starts).pvalue))
+
+
+@outermost
+def tally_piles(games_, options, keys, places, tops):
+    """As they lie when the hands have been dealt from them."""
+    s = games_[0]
+    for n in range(len(keys)):
+        deal(s, 4, options, keys[n])
+        for place in range(s.left):
+            places[s.pile[(s.top + place) % len(s.pile)], place] += 1
+        tops[s.pile[s.top], s.pile[s.top + 1]] += 1
+
+
+def piles(count: int, seed: str) -> Iterator[Verdict]:
+    game = games.load("romains")
+    board, options = game.blanks(1), game.options(None)
+    some = game.deal(PLAYERS, key_of(seed, count))
+    copies = np.array([supplied(some.supply, face) for face in range(FACES)])
+    places, tops = np.zeros((FACES, int(some.left)), np.int64), np.zeros((FACES, FACES), np.int64)
+    for first in range(0, count, PORTION):
+        tally_piles(board, options, keys_of(seed, first, min(PORTION, count - first)), places, tops)
+    yield Verdict("romains: which card lies where on the pile", count, lies(places, copies))
+    yield Verdict("romains: the second card of the pile by the first", count, fits(tops, pairs_of(copies)))
 
 
 # ---------------------------------------------------------------- dice
@@ -135,7 +205,8 @@ def starts(count: int, seed: str) -> Iterator[Verdict]:
 
 @outermost
 def tally_rolls(games_, options, keys, luck, mask, rolls, follows, most):
-    """Play at random; of every throw its die and pips, and what the same die showed before in that game."""
+    """Play at random; of every throw its die and pips, and of every second one of a die what it showed before
+    in that game."""
     s = games_[0]
     done = 0
     for n in range(len(keys)):
@@ -151,7 +222,9 @@ def tally_rolls(games_, options, keys, luck, mask, rolls, follows, most):
                     rolls[die, pips] += 1
                     if before[die] >= 0:
                         follows[die, before[die], pips] += 1
-                    before[die] = pips
+                        before[die] = -1
+                    else:
+                        before[die] = pips
                     done += 1
             seats = waiting(s)
     return done
@@ -213,7 +286,8 @@ def verified(seed: str, count: int) -> int:
 
 def run(count: int, seed: str) -> Iterator[Verdict]:
     yield from decks(count, seed)
-    yield from starts(count // 10, seed)
+    yield from company(count // 10, seed)
+    yield from piles(count // 10, seed)
     yield from dice(count, seed)
 
 

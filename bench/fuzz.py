@@ -8,7 +8,10 @@ Nothing may happen but what documents promise:
 - notation: an action of that game, which written down reads as itself; or BadNotation.
 - records: one that is accepted tells the same game as the one it was made from; or one sentence.
 - editions: one that is accepted can be played with; or problems, each with its line.
-- api: never a 5xx, always our headers; a refusal is a sentence, and has changed nothing at the table.
+- api, forms, heads (calls of programs; forms of browsers; cookies and headers): never a 5xx, always our
+  headers; a refusal is a sentence, and has changed nothing at the table.
+- wires (messages of programs, and their frames): whatever is told is what may be told, a message that is none
+  is refused in a sentence, and the next one is answered.
 
 Prints how many of each were tried, how many a second, and how many were right all the same; then everything
 that broke, with the number of its input, and ends with 1 if anything did. `--only NUMBER` tries it again.
@@ -17,17 +20,18 @@ that broke, with the number of its input, and ends with 1 if anything did. `--on
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import random
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from spoiling import Broken, Try, one_sentence, spoil, spoil_value
+from spoilt_requests import api, forms, heads, house
+from spoilt_wires import wires
 
 from oppidum import games
 from oppidum.kernel import record
@@ -36,83 +40,15 @@ from oppidum.kernel.errors import BadEdition, BadNotation, OppidumError
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
 
-ODD = ["", " ", "\n", "\0", "0", "-1", "1e400", "9" * 21, "\u2800", "é", "\U0001f417", "null", "true"]
-ODD += ['"', "'", *"{}[]:*=\\%", "\\ud800", "\ud800", "NaN", "[[", "\u202e", "\uff11"]
-NUMBERS: list[Any] = [None, True, 0, -1, 1.5, 2**63, 10**400, float("nan")]
-VALUES: list[Any] = [*NUMBERS, "", "x", "é" * 300, [], {}, [[]], [None]]
-SHARES = {"notation": 80, "records": 12, "editions": 2, "api": 6}  # of a hundred inputs
-Try = Callable[[random.Random], bool]  # True: the input was right all the same
-
-
-class Broken(Exception):
-    """Something happened that nobody promised."""
-
-
-# ---------------------------------------------------------------- spoiling
-
-
-def spoil(text: str, luck: random.Random) -> str:
-    """One to three changes somewhere."""
-    for _ in range(luck.choice((1, 1, 1, 2, 3))):
-        at, until = sorted(luck.randrange(len(text) + 1) for _ in range(2))
-        until = min(until, at + luck.choice((1, 1, 2, 8, 64)))
-        piece = text[at:until]
-        how = luck.randrange(6)
-        if how == 0:
-            text = text[:at] + text[until:]
-        elif how == 1:
-            text = text[:at] + luck.choice(ODD) + text[at:]
-        elif how == 2:
-            text = text[:at] + luck.choice(ODD) + text[until:]
-        elif how == 3:
-            text = text[:at] + piece + text[at:]
-        elif how == 4:
-            text = text[:at] + chr(luck.randrange(0x250)) + text[at + 1 :]
-        else:
-            other = luck.randrange(len(text) + 1)
-            text = text[:other] + piece + text[other:]
-    return text
-
-
-def spoil_value(value: Any, luck: random.Random) -> Any:
-    """Somewhere in what JSON can say: something else, missing, twice, or as another part of it is."""
-    if isinstance(value, dict) and value and luck.random() < 0.85:
-        key = luck.choice(list(value))
-        changed = dict(value)
-        how = luck.randrange(8)
-        if how == 0:
-            del changed[key]
-        elif how == 1:
-            changed[luck.choice(["x", key + "s", key.upper(), ""])] = changed[key]
-        elif how == 2:
-            changed[key] = changed[luck.choice(list(value))]
-        else:
-            changed[key] = spoil_value(changed[key], luck)
-        return changed
-    if isinstance(value, list) and value and luck.random() < 0.85:
-        at, changed = luck.randrange(len(value)), list(value)
-        how = luck.randrange(8)
-        if how == 0:
-            del changed[at]
-        elif how == 1:
-            changed.insert(at, luck.choice(value))
-        elif how == 2:
-            changed[at] = luck.choice(value)
-        else:
-            changed[at] = spoil_value(changed[at], luck)
-        return changed
-    if isinstance(value, str) and luck.random() < 0.6:
-        return spoil(value, luck)
-    if isinstance(value, int) and luck.random() < 0.6:
-        return value + luck.choice((-1, 1, -value, 100, 2**31))
-    return luck.choice(VALUES)
-
-
-def one_sentence(error: OppidumError) -> None:
-    said = str(error)
-    if not said.strip() or "\n" in said.strip() or "Traceback" in said:
-        raise Broken(f"{type(error).__name__} says {said!r}")
-
+SHARES = {  # of a hundred inputs
+    "notation": 35,
+    "records": 10,
+    "editions": 15,
+    "api": 20,
+    "forms": 10,
+    "heads": 5,
+    "wires": 5,
+}
 
 # ---------------------------------------------------------------- what there is to spoil
 
@@ -246,113 +182,6 @@ def play_some(game: Game, edition: Any, luck: random.Random) -> None:
         game.act(s, waiting[0], luck.choice(game.legal(s, waiting[0])))
 
 
-# ---------------------------------------------------------------- the API
-
-
-LOOKS = ("", "?as=1", "/history?since=1", "/steps?first=0&last=1", "/record", "/wait?seconds=0&version=0")
-DEEDS: list[tuple[str, Any]] = [
-    ("/moves", {"move": "nonsense", "seat": 1}),
-    ("/chat", {"text": ""}),
-    ("/take-back", {"seat": 1, "ask": False}),
-    ("/sit", {"seat": 9}),
-    ("/mute", {"line": 99, "mute": True}),
-]
-ELSEWHERE: list[tuple[str, Any]] = [
-    ("/api/visitors", {"name": ""}),
-    ("/api/play", {"game": "none", "players": 2, "level": "random"}),
-    ("/api/tables", {"game": "none", "seats": ["human", "bot:none"], "options": {"hands": "4"}}),
-]
-
-
-@dataclass
-class Api:
-    """A house without a socket: requests go straight to what answers them."""
-
-    app: Any
-    hall: Any
-    headers: list[tuple[bytes, bytes]]
-    code: str
-    requests: list[tuple[str, str, Any]] = field(default_factory=list[tuple[str, str, Any]])
-
-    async def ask(self, method: str, path: str, body: bytes) -> tuple[int, dict[bytes, bytes], bytes]:
-        plain, _, query = path.partition("?")
-        scope = {
-            "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1",
-            "method": method, "scheme": "http", "path": plain, "raw_path": plain.encode(errors="replace"),
-            "query_string": query.encode(errors="replace"), "root_path": "", "headers": self.headers,
-            "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "state": {},
-        }  # fmt: skip
-        sent: list[dict[str, Any]] = []
-        given = iter([{"type": "http.request", "body": body, "more_body": False}])
-
-        async def receive() -> dict[str, Any]:
-            return next(given, None) or {"type": "http.disconnect"}
-
-        async def send(part: Any) -> None:
-            sent.append(part)
-
-        await self.app(scope, receive, send)
-        start = next(part for part in sent if part["type"] == "http.response.start")
-        whole = b"".join(part.get("body", b"") for part in sent if part["type"] == "http.response.body")
-        return start["status"], {name.lower(): value for name, value in start["headers"]}, whole
-
-
-@contextmanager
-def house() -> Iterator[Api]:
-    from oppidum.tables import bots_at_work, open_hall, seating, visitors
-    from oppidum.web.app import create_app
-
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        open_hall(Path(folder) / "fuzz.sqlite3", pace=0.0, work=False, durable=False) as hall,
-    ):
-        me = visitors.arrive(hall, "Fuzz").visitor.id
-        code = seating.play_now(hall, me, "cartes", players=2, level="random")
-        bots_at_work.work_now(hall)
-        token = visitors.new_token(hall, me)
-        headers = [(b"authorization", f"Bearer {token}".encode()), (b"content-type", b"application/json")]
-        api = Api(create_app(hall, rate=1e9), hall, headers, code)
-        version = hall.look(code).version
-        at = f"/api/tables/{code}"
-        api.requests = [
-            *(("GET", at + path, None) for path in LOOKS),
-            *(("GET", path, None) for path in ("/api/games", "/api/tables", "/api/me")),
-            ("POST", f"{at}/moves", {"move": "bid 1", "seat": 2, "seen": version}),
-            *(("POST", at + path, body) for path, body in DEEDS),
-            *(("POST", path, body) for path, body in ELSEWHERE),
-        ]
-        yield api
-
-
-def api(api: Api) -> Try:
-    from oppidum.web.doors import HEADERS
-
-    promised = {name.encode().lower(): value.encode() for name, value in HEADERS.items()}
-    loop = asyncio.new_event_loop()
-
-    def attempt(luck: random.Random) -> bool:
-        method, path, body = luck.choice(api.requests)
-        if body is None or luck.random() < 0.3:
-            path = "/" + spoil(path[1:], luck).lstrip("/").replace("/wait", "/w").replace("/events", "/e")
-        sent = b"" if body is None else json.dumps(body).encode()
-        if body is not None and luck.random() < 0.8:
-            whole = luck.random() < 0.5
-            text = json.dumps(spoil_value(body, luck)) if whole else spoil(json.dumps(body), luck)
-            sent = text.encode(errors="surrogatepass")
-        before = api.hall.look(api.code).version
-        status, headers, answer = loop.run_until_complete(api.ask(method, path, sent))
-        what = f"{method} {path!r} {sent[:200]!r} gives {status} {answer[:200]!r}"
-        if status >= 500 or not promised.items() <= headers.items():
-            raise Broken(what)
-        if status >= 400:
-            told = json.loads(answer) if path.startswith("/api/") else {"message": "."}
-            if not str(told["message"]).strip() or api.hall.look(api.code).version != before:
-                raise Broken(what)
-        return status < 400
-
-    return attempt
-
-
 # ---------------------------------------------------------------- all of them
 
 
@@ -372,7 +201,8 @@ def run(
     whole = sum(SHARES[kind] for kind in kinds)
     with house() as there:
         makers: dict[str, Callable[[], Try]] = {
-            "notation": notation, "records": records, "editions": editions, "api": lambda: api(there)
+            "notation": notation, "records": records, "editions": editions, "api": lambda: api(there),
+            "forms": lambda: forms(there), "heads": lambda: heads(there), "wires": lambda: wires(there)
         }  # fmt: skip
         for kind in kinds:
             attempt, tally = makers[kind](), tallies.setdefault(kind, Tally())

@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import cProfile
-import gc
 import pstats
 import random
 import re
@@ -34,6 +33,7 @@ from oppidum.tables import Hall, HumanSeat, Settings, open_hall, seating, visito
 from oppidum.web import logs
 from oppidum.web.app import create_app
 from oppidum.web.guest import signer
+from oppidum.web.server import search_rarely_for_garbage
 from oppidum.web.wire import opened
 
 VERSION = re.compile(r'data-version="(\d+)"')
@@ -304,9 +304,7 @@ class Run:
         tasks += [asyncio.ensure_future(person.play()) for person in people]
         await asyncio.sleep(seconds / 3)
         self.moves = self.frames = 0
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(10_000, 10, 100)  # as `web.server` has it
+        search_rarely_for_garbage()
         begun, used, by_all = time.perf_counter(), time.thread_time(), time.process_time()
         if profile:
             profile.enable()

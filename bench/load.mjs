@@ -12,17 +12,17 @@ const address = new URL(wanted.address);
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64, scheduling: "fifo" });
 const SEATS = 4;
 
-const counted = { moves: 0, frames: 0, bytes: 0, refused: 0, finished: 0, reasons: {}, delays: [] };
+const counted = { moves: 0, frames: 0, bytes: 0, refused: 0, finished: 0, reasons: {}, delays: [], reads: [] };
 let counting = false;
 let over = false;
 let tokens = 0; // decisions that the rate allows now
 
-function call(method, path, body, headers = {}) {
+function call(method, path, body, headers = {}, through = agent) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? "" : body;
     const request = http.request(
       {
-        agent,
+        agent: through,
         host: address.hostname,
         port: address.port,
         method,
@@ -412,10 +412,23 @@ await Promise.all(
   }),
 );
 const pause = (seconds) => new Promise((then) => setTimeout(then, seconds * 1000));
+
+// Somebody else, who plays nothing and opens a page ten times a second: how long that takes.
+async function read() {
+  const own = new http.Agent({ keepAlive: true }); // who plays does not stand in the way
+  while (!over) {
+    const since = performance.now();
+    const { status } = await call("GET", "/", undefined, {}, own);
+    if (status !== 200) throw new Error(`GET /: ${status}`);
+    if (counting) counted.reads.push(performance.now() - since);
+    await pause(0.1);
+  }
+}
 for (const join of joins) {
   join();
   await pause(0.01); // thousands who knock in the same moment would not all be heard
 }
+if (wanted.mode !== "boardgame") read(); // which has no pages
 await pause(wanted.warm ?? 3);
 if (process.send) process.send("counting");
 counting = true;
@@ -426,8 +439,11 @@ counting = false;
 over = true;
 const seconds = (performance.now() - begun) / 1000;
 const cpu = process.cpuUsage(used);
-const delays = counted.delays.sort((a, b) => a - b);
-const at = (share) => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? null;
+const sorted = (numbers) => numbers.sort((a, b) => a - b);
+const share = (numbers, part) => numbers[Math.min(numbers.length - 1, Math.floor(numbers.length * part))] ?? null;
+const delays = sorted(counted.delays);
+const reads = sorted(counted.reads);
+const at = (part) => share(delays, part);
 console.log(
   JSON.stringify({
     moves: counted.moves / seconds,
@@ -441,6 +457,9 @@ console.log(
     p95: at(0.95),
     p99: at(0.99),
     slowest: at(1),
+    reads: reads.length,
+    read_p50: share(reads, 0.5),
+    read_p99: share(reads, 0.99),
     client_cpu: (cpu.user + cpu.system) / 1e6 / seconds,
   }),
 );

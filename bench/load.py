@@ -8,9 +8,10 @@
     python bench/load.py --database postgresql://… --workers 2
 
 Four people a table, each with a wire or an open stream of their own. Everybody decides as soon as they are
-asked, or with `--rate` so many decisions a second in all. Everything Oppidum acknowledges is in the store by
-then, on disk; boardgame.io keeps its matches in memory. Client and servers share this machine; all traffic is
-local, and the run ends by itself. boardgame.io comes from npm, into the user's cache directory.
+asked, or with `--rate` so many decisions a second in all. Meanwhile somebody else opens a page ten times a
+second (`page`: how long that takes; boardgame.io has none). Everything Oppidum acknowledges is in the store
+by then, on disk; boardgame.io keeps its matches in memory. Client and servers share this machine; all traffic
+is local, and the run ends by itself. boardgame.io comes from npm, into the user's cache directory.
 """
 
 from __future__ import annotations
@@ -191,6 +192,7 @@ def line(name: str, told: dict[str, Any]) -> str:
 
     return (
         f"{name:16} {told['moves']:8.0f} {told['frames']:9.0f} {ms(told['p50']):>7} {ms(told['p99']):>7}"
+        f" {ms(told['read_p50']):>8} {ms(told['read_p99']):>8}"
         f" {told['server_cpu']:8.2f} {told['client_cpu']:8.2f}"
         f" {told['memory_before']:8.0f} {told['memory_after']:7.0f} {told['refused']:8}"
     )
@@ -231,7 +233,8 @@ def main() -> None:
         return
     print(f"{asked.tables} tables, {4 * asked.tables} streams, {asked.mode}, {asked.game}")
     print(
-        f"{'':16} {'moves/s':>8} {'frames/s':>9} {'p50 ms':>7} {'p99 ms':>7} {'cpu':>8} {'client':>8}"
+        f"{'':16} {'moves/s':>8} {'frames/s':>9} {'p50 ms':>7} {'p99 ms':>7} {'page p50':>8} {'page p99':>8}"
+        f" {'cpu':>8} {'client':>8}"
         f" {'MB':>8} {'MB end':>7} {'refused':>8}"
     )
     for name, told in found.items():

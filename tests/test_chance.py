@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from scipy.stats import kstest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "bench"))
 
@@ -15,10 +18,36 @@ import chance
 def test_shuffles_and_rolls_are_fair(long: bool) -> None:
     assert chance.verified("tests", 10) == 10
     found = list(chance.run(1_000_000 if long else 60_000, "tests"))
-    assert len(found) == 8
+    assert len(found) == 12
     for verdict in found:
         assert verdict.counted > 1000, verdict
         assert verdict.p > chance.SUSPICIOUS, verdict
+
+
+@pytest.mark.parametrize("some", [52, 30, 1])
+def test_decks_that_are_fair_look_so_as_often_as_they_should(some: int) -> None:
+    """In all their places, and in some."""
+    luck = np.random.default_rng(7)
+    copies = np.array([4] * 12 + [3, 1])
+    deck = np.repeat(np.arange(len(copies)), copies)
+    found: list[float] = []
+    for _ in range(300):
+        decks = luck.permuted(np.tile(deck, (400, 1)), axis=1)[:, :some]
+        places = [np.bincount(decks[:, place], minlength=len(copies)) for place in range(some)]
+        found.append(chance.lies(np.array(places).T, copies))
+    uniform: Any = kstest(found, "uniform")
+    assert uniform.pvalue > 0.01
+
+
+@pytest.mark.parametrize("game", ["company", "piles"])
+def test_a_shuffle_that_likes_a_place_is_noticed_in_every_game(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Keys that are used again and again: whatever lies where does so too often."""
+    honest = chance.key_of
+    monkeypatch.setattr(chance, "key_of", lambda seed, number: honest(seed, number % 300))
+    found = {verdict.what: verdict.p for verdict in getattr(chance, game)(6000, "tests")}
+    assert min(found.values()) < chance.SUSPICIOUS
 
 
 def test_a_bent_shuffle_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

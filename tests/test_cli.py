@@ -641,6 +641,26 @@ def test_the_doctor_says_what_is_broken(tmp_path: Path):
     assert found["store", "PostgreSQL"]["words"].startswith("It does not answer")
 
 
+def test_the_doctor_looks_at_the_key_of_the_cookies(tmp_path: Path):
+    def key(code: int, **environment: str) -> str:
+        return doctor("--data", str(tmp_path), code=code, **environment)["store", "key of the cookies"][
+            "words"
+        ]
+
+    file = tmp_path / "oppidum.sqlite3.key"
+    assert "There is none yet" in key(0)
+    file.write_text("k" * 64)
+    file.chmod(0o644)
+    assert "chmod 600" in key(1)
+    file.chmod(0o600)
+    assert str(file) in key(0)
+    file.write_text("")
+    assert "is damaged" in key(1)
+    assert "in OPPIDUM_KEY" in key(0, OPPIDUM_KEY="k" * 64)
+    assert "fewer than 32" in key(1, OPPIDUM_KEY="short")
+    assert file.read_text() == ""
+
+
 def test_the_doctor_changes_nothing(tmp_path: Path):
     found = doctor("--data", str(tmp_path / "data"), OPPIDUM_CACHE=str(tmp_path / "cache"))
     assert found["compiled", "cache"]["state"] == "ok"
@@ -675,6 +695,8 @@ def test_the_doctor_leaves_nothing_beside_a_store(tmp_path: Path):
     [
         ((200, {"ok": True, "message": "All is well."}), 0, "house", "ok", "sqlite, revision 0002"),
         ((503, {"ok": False, "message": "The watch has stopped."}), 1, "house", "broken", "The watch has"),
+        ((200, {"ok": True, "message": "All is well.", "apart": 2.5}), 0, "house", "ok", "sqlite"),
+        ((200, {"ok": True, "message": "", "apart": -90}), 0, "clock", "optional", "set by -90 seconds"),
         ((200, {"ok": True, "schema": None}), 0, None, "optional", "no house"),
         ((404, "nothing"), 0, None, "optional", "no house"),
     ],

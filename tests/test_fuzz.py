@@ -12,7 +12,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "bench"))
 
 import fuzz
 
-INPUTS = {"notation": 6000, "records": 1000, "editions": 60, "api": 600}
+INPUTS = {
+    "notation": 6000,
+    "records": 1000,
+    "editions": 200,
+    "api": 800,
+    "forms": 200,
+    "heads": 100,
+    "wires": 200,
+}
 LONGER = 20
 
 
@@ -34,3 +42,10 @@ def test_it_notices_what_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(broken) == 20, "it goes on for ever"
     assert "ZeroDivisionError" in broken[0]
     assert tallies["notation"].tried < 100
+
+
+def test_it_notices_a_wire_that_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("oppidum.web.wire.UNREADABLE", ())
+    monkeypatch.setattr("oppidum.web.wire.decode", lambda message: 1 // 0)
+    _, broken = fuzz.run(40, "tests", ["wires"])
+    assert any("ZeroDivisionError" in line for line in broken)

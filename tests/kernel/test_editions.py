@@ -140,10 +140,11 @@ def test_all_complaints_come_at_once():
         ('a = 1\nb = "unfinished\n', "line 2: b: not TOML: "),
         ("[a]\nb = twenty\nc = 3\n", "line 2: a.b: not TOML: "),
         ("[a]\nb = [1,\n2,\n", "line 3: a.b: not TOML: "),
-        ("a = " + 5000 * "[", "line 1: a: not TOML: "),
+        ("a = " + 5000 * "[", "line 1: a: not TOML: nothing here is nested so deep"),
+        ("z = [1]\na = " + 5000 * "{b=" + "\nc = 1", "line 2: a: not TOML: nothing here is nested so deep"),
         ("a = " + 5000 * "7", "line 1: a: not TOML: "),
         ("{", "line 1: not JSON: "),
-        ('{"a":' + 5000 * "[", "line 1: not JSON: "),
+        ('{"a":' + 5000 * "[", "line 1: not JSON: nothing here is nested so deep"),
     ],
 )
 def test_what_cannot_be_parsed_is_reported_with_its_line_and_key(text: str, problem: str):

@@ -11,6 +11,7 @@ from oppidum.tables import (
     NotNow,
     Settings,
     TooMany,
+    absence,
     chat,
     hint,
     looking,
@@ -20,6 +21,7 @@ from oppidum.tables import (
     visitors,
 )
 from oppidum.tables.happenings import Moved
+from oppidum.tables.listing import GIVEN_UP_AFTER, Neighbours
 
 pytestmark = pytest.mark.every_store
 
@@ -122,6 +124,54 @@ def test_only_listed_tables_with_a_free_seat_are_in_the_lobby(hall, arrive):
     assert overview.listed(hall, game="romains") == []
     seating.sit(hall, code, friend)
     assert overview.listed(hall) == []
+
+
+def test_tables_that_their_host_has_given_up_are_not_in_the_lobby(hall, arrive, hours):
+    gone, here = arrive(2)
+    for_all = Settings("cartes", (HumanSeat(), HumanSeat()), listed=True)
+    seating.open_table(hall, gone, for_all)
+    code = seating.open_table(hall, here, for_all)
+    hours.pass_by(GIVEN_UP_AFTER - 60)
+    overview.mark_seen(hall, code, here, 1)  # who has opened it need not sit there
+    hall.presence.write()
+    hall.write(lambda connection: None)  # and that is written
+    hours.pass_by(120)
+    assert [table.code for table in overview.listed(hall)] == [code]
+
+
+def test_neighbours_share_a_part_of_the_lobby(hall, arrive, hours):
+    for_all = Settings("cartes", (HumanSeat(), HumanSeat()), listed=True)
+    village, camp = Neighbours("village", 2), Neighbours("camp", 2)
+
+    def open_one(host, neighbours, settings=for_all):
+        hours.pass_by(1)
+        return seating.open_table(hall, host, settings, neighbours=neighbours)
+
+    people = arrive(4)
+    first = open_one(people[0], camp)
+    listed = [open_one(person, village) for person in people[1:3]]
+    with pytest.raises(TooMany):
+        open_one(people[3], village)
+    open_one(people[3], village, Settings("cartes", (HumanSeat(), HumanSeat())))  # by link always
+    # Whoever comes from elsewhere comes before the second of those, however many people they are.
+    assert [table.code for table in overview.listed(hall)] == [listed[1], first, listed[0]]
+    hours.pass_by(GIVEN_UP_AFTER)
+    assert open_one(people[3], village) in {table.code for table in overview.listed(hall)}
+
+
+def test_who_plays_on_after_a_listed_game_still_belongs_to_the_neighbours(hall, arrive):
+    host, friend, late = arrive(3)
+    for_all = Settings("cartes", (HumanSeat(), HumanSeat()), listed=True)
+    village = Neighbours("village", 1)
+    code = seating.open_table(hall, host, for_all, neighbours=village)
+    for person in (host, friend):
+        seating.sit(hall, code, person)
+    seating.start(hall, code, host)
+    for person in (host, friend):
+        absence.resign(hall, code, person)
+    rematch.rematch(hall, code, friend)
+    with pytest.raises(TooMany):
+        seating.open_table(hall, late, for_all, neighbours=village)
 
 
 def test_my_games_and_what_happened_since(gather, hours):

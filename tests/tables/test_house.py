@@ -1,6 +1,7 @@
 """The store, wake-ups, bots at work in threads, and what the host can do."""
 
 import asyncio
+import os
 import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -119,7 +120,7 @@ def test_the_signing_key_is_the_same_for_all_workers(hall, open_one):
 
 @pytest.mark.usefixtures("own_data")
 def test_the_signing_key_is_a_file_of_its_own(hall, open_one, monkeypatch):
-    key, file = hall.signing_key, signing.key_file(hall.store)
+    key, file = hall.signing_key, signing.key_file(hall.store.url)
     assert file.stat().st_mode & 0o777 == 0o600
     with hall.store.reading() as connection:
         assert key not in [row.value for row in connection.execute(schema.keepsakes.select())]
@@ -130,6 +131,38 @@ def test_the_signing_key_is_a_file_of_its_own(hall, open_one, monkeypatch):
     monkeypatch.setenv(signing.VARIABLE, "short")
     with pytest.raises(StoreError, match="fewer than 32"):
         _ = open_one().signing_key
+
+
+@pytest.mark.usefixtures("own_data")
+@pytest.mark.parametrize("damaged", [b"", b"\n", b"0" * 31, b"\0" * 64, b"\xff" * 64, b"x" * 5000])
+def test_a_damaged_key_is_refused_and_stays_as_it_was(hall, open_one, damaged):
+    _, file = hall.signing_key, signing.key_file(hall.store.url)
+    file.write_bytes(damaged)
+    with pytest.raises(StoreError, match=r"is damaged .*`oppidum new-key`") as refused:
+        _ = open_one().signing_key
+    assert "\n" not in str(refused.value)
+    assert file.read_bytes() == damaged
+    signing.new_key(hall.store)
+    assert len(open_one().signing_key) == 64
+
+
+@pytest.mark.usefixtures("own_data")
+def test_a_key_that_others_can_read_is_refused(hall, open_one):
+    _, file = hall.signing_key, signing.key_file(hall.store.url)
+    file.chmod(0o640)
+    with pytest.raises(StoreError, match="chmod 600"):
+        _ = open_one().signing_key
+
+
+@pytest.mark.usefixtures("own_data")
+def test_a_key_is_on_the_disk_before_anybody_signs_with_it(hall, monkeypatch):
+    """Its text, and then its name."""
+    done = []
+    for name in ("fsync", "link"):
+        real = getattr(os, name)
+        monkeypatch.setattr(os, name, lambda *of, name=name, real=real: (done.append(name), real(*of)))
+    _ = hall.signing_key
+    assert done == ["fsync", "link", "fsync"]
 
 
 @pytest.mark.usefixtures("own_data")

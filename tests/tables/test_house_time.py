@@ -1,11 +1,12 @@
 """Clocks that are set, and clocks that disagree: bots and deadlines go on."""
 
+import logging
 import time
 
 import pytest
 
-from oppidum.tables import looking, playing, watch
-from oppidum.tables.house_time import SteadyTime
+from oppidum.tables import host, looking, playing, watch
+from oppidum.tables.house_time import SteadyTime, sleepless
 
 pytestmark = pytest.mark.every_store
 REAL = time.time
@@ -57,3 +58,31 @@ def test_time_goes_on_and_never_back():
     assert steady() < 1900.0
     steady.not_before(2000.0)
     assert 2000.0 <= steady() <= steady()
+
+
+@pytest.mark.skipif(not hasattr(time, "CLOCK_BOOTTIME"), reason="only Linux tells how long it has slept")
+def test_time_goes_on_while_the_machine_sleeps(open_one, monkeypatch):
+    passed = {time.CLOCK_BOOTTIME: 70.0}
+    monkeypatch.setattr(time, "clock_gettime", lambda clock: passed[clock])
+    assert sleepless()() == 70.0
+    house = open_one(now=None)
+    begun = house.now()
+    passed[time.CLOCK_BOOTTIME] += 8 * 3600
+    assert round(house.now() - begun) == 8 * 3600
+
+
+def test_a_clock_that_was_set_is_told_once(open_one, monkeypatch, caplog, eventually):
+    caplog.set_level(logging.WARNING, "oppidum")
+    house = open_one(now=None, work=True)
+    set_clock(monkeypatch, 2.0)  # a little is nothing
+    house.now.tell_if_set()
+    assert not caplog.records
+    set_clock(monkeypatch, -90.0)
+    eventually(lambda: bool(caplog.records))
+    house.now.tell_if_set()
+    (told,) = caplog.messages
+    assert "-90 seconds away" in told
+    assert round(host.health(house).apart) == -90
+    set_clock(monkeypatch, 0.0)  # and when it is right again
+    house.now.tell_if_set()
+    assert len(caplog.messages) == 2

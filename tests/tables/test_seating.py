@@ -186,6 +186,7 @@ def test_a_new_name_shows_at_the_seats(hall, gather):
 @pytest.mark.parametrize(
     "name",
     [
+        "a\ufe0f", "1\ufe0e", "\u2764\ufe0f\ufe0f", "a\u2d7f", "a\U0001107f", "\u303f",
         "\u3164", "\u2800", "a\u3164", "\u115f\u1160", "\uffa0", "\u200b", "\u2060x", "\u034f", "\u17b4",
         "\u180b", "\U0001d159", "\U000e0100", "\u0301", "\u0301a", "a" + "\u0301" * 5, "\u202ename", "\ufeff",
         "\U000e0041", "\ue000", "\u2063",
@@ -195,6 +196,16 @@ def test_a_new_name_shows_at_the_seats(hall, gather):
 def test_names_that_cannot_be_seen(hall, name):
     with pytest.raises(BadOption):
         visitors.arrive(hall, name)
+
+
+@pytest.mark.parametrize("letter", ["\U00013441", "\U00013442"])
+def test_letters_that_this_python_does_not_know_yet_are_blank_in_one_that_does(letter, monkeypatch):
+    class Newer:
+        category = staticmethod(lambda _: "Lo")
+
+    monkeypatch.setattr(visitors, "unicodedata", Newer)
+    assert visitors.is_visible("a")
+    assert not visitors.is_visible(letter)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from oppidum.web import shared_counts
 from oppidum.web.about_the_house import is_far_away
 from oppidum.web.app import create_app
 from oppidum.web.doors import client_address
-from oppidum.web.limits import OF_A_TABLE, OF_A_VISITOR, OF_AN_ADDRESS, Limits, neighbourhood
+from oppidum.web.limits import LISTED, OF_A_TABLE, OF_A_VISITOR, OF_AN_ADDRESS, Limits, neighbourhood
 
 from .conftest import Person
 
@@ -69,8 +70,21 @@ def test_nobody_far_away_sees_the_metrics(hall: Hall, told: str, status: int) ->
 def test_who_is_far_away() -> None:
     assert is_far_away("unknown")
     assert is_far_away("::ffff:8.8.8.8")
-    assert not is_far_away("::1")
-    assert not is_far_away("192.168.1.5")
+    # Not near, though Python calls it private: Teredo, documents, benchmarks, this network, 6to4, providers.
+    for told in ("2001::1", "2001:db8::1", "192.0.2.1", "198.18.0.1", "0.0.0.1", "2002::1", "100.64.0.9"):
+        assert is_far_away(told), told
+    for told in ("::1", "127.9.9.9", "192.168.1.5", "172.16.0.1", "10.9.9.9", "::ffff:10.0.0.1", "fd00::1"):
+        assert not is_far_away(told), told
+    assert not is_far_away("fe80::1%eth0")
+
+
+@pytest.mark.parametrize("name", ["x-forwarded-for", "forwarded", "x-real-ip", "via"])
+def test_behind_a_proxy_that_the_house_was_not_told_of_nobody_sees_the_metrics(hall: Hall, name: str) -> None:
+    """All who come through it have its address, which is near."""
+    client = TestClient(create_app(hall))
+    assert client.get("/metrics").status_code == 200
+    for claimed in ("127.0.0.1", "8.8.8.8", ""):
+        assert client.get("/metrics", headers={name: claimed}).status_code == 404
 
 
 def test_methods_that_somebody_makes_up_are_counted_as_one(hall: Hall) -> None:
@@ -205,3 +219,37 @@ def test_tables_whose_host_is_gone_come_last(hall: Hall, time: Any) -> None:
     mine = seat.open_table(hall, me, wanted)
     time.now += 30
     assert overview.listed(hall)[0].code == mine
+
+
+def listing(people: Callable[[], Person], address: str, tables: int) -> list[int]:
+    """What so many people from one place are answered who each put a table into the lobby."""
+    fields = {"game": "cartes", "players": "2", "seat1": "human", "seat2": "human", "found": "listed"}
+    found: list[int] = []
+    for _ in range(tables):
+        person = people()
+        person.client.headers["x-forwarded-for"] = address
+        found.append(person.post("/open", fields).status_code)
+    return found
+
+
+def test_an_address_has_so_many_tables_in_the_lobby_whoever_comes_from_there(hall: Hall, time: Any) -> None:
+    """A cookie costs nothing, and of IPv6 addresses everybody has as many as they like."""
+    app = create_app(hall, proxies=1)
+
+    def person() -> Person:
+        time.now += 0.1
+        return Person(app, hall)
+
+    assert listing(person, "203.0.113.9", 1) == [303]
+    quiet = overview.listed(hall)[0].code
+    assert listing(person, "192.0.2.7", LISTED + 2) == [303] * LISTED + [429] * 2
+    same_house = [f"2001:db8::{n}" for n in range(LISTED + 1)]
+    assert [listing(person, address, 1)[0] for address in same_house] == [303] * LISTED + [429]
+    assert quiet in [table.code for table in overview.listed(hall)[:3]]
+    with hall.store.reading() as connection:
+        kept = str(connection.exec_driver_sql("SELECT * FROM tables").all())
+    assert "192.0.2" not in kept
+    assert "2001:db8" not in kept
+    time.now += 2 * 3600  # given up: there is room again
+    assert overview.listed(hall) == []
+    assert listing(person, "192.0.2.7", 1) == [303]

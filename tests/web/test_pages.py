@@ -204,3 +204,19 @@ def test_finished_games_go_on_on_the_next_page(me: Person) -> None:
     me.play_now(players="2")
     assert me.get("/?before=1700000000").status_code == 200
     assert me.get("/?before=never").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("back", "leads"),
+    [
+        ("/learn", "/learn"),
+        ("/t/\u0177", "/"),
+        ("/a\tb", "/"),
+        ("/a\nb", "/"),
+        ("//x", "/"),
+        ("/\\x", "/"),
+        ("", "/settings"),
+    ],
+)
+def test_a_form_leads_back_to_addresses_of_our_own_only(me: Person, back: str, leads: str) -> None:
+    assert me.go("/settings/look", {"look": "dark", "back": back}) == leads

@@ -121,6 +121,7 @@ def guest_of(person: Person) -> Guest:
         t=language("en"),
         preferences={},
         htmx=True,
+        signed=visitor.value or "" if visitor else "",
     )
 
 

@@ -6,12 +6,16 @@ import contextlib
 import json
 import multiprocessing
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +26,7 @@ from tests.taking_turns import taking_turns
 
 from oppidum.kernel.errors import BadOption
 from oppidum.tables import StoreError
-from oppidum.web import logs, server, workers
+from oppidum.web import logs, server, shared_folder, workers
 
 
 @pytest.fixture
@@ -49,6 +53,18 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(taken: int) -> None:
 def test_the_next_free_port_where_any_will_do(taken: int) -> None:
     with server.door_at("127.0.0.1", taken, 20) as door:
         assert taken < door.getsockname()[1] < taken + 20
+
+
+def test_a_key_that_is_none_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def serve() -> None:
+        server.serve(port=free_port(), data=tmp_path, browser=False, warm=False)
+
+    (tmp_path / "oppidum.sqlite3.key").touch(mode=0o600)
+    with pytest.raises(StoreError, match="damaged"):
+        serve()
+    monkeypatch.setenv("OPPIDUM_KEY", "short")
+    with pytest.raises(StoreError, match="OPPIDUM_KEY has fewer than 32 letters"):
+        serve()
 
 
 def test_a_store_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> None:
@@ -157,7 +173,7 @@ def test_a_worker_that_is_killed_comes_back_and_the_house_goes_on(tmp_path: Path
     place = ["--port", str(port), "--data", str(tmp_path), "--workers", "2", "--log-level", "error"]
     process = psutil.Popen(
         [sys.executable, "-m", "oppidum", "serve", "--no-browser", *place],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "TMPDIR": str(tmp_path)},
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -172,9 +188,96 @@ def test_a_worker_that_is_killed_comes_back_and_the_house_goes_on(tmp_path: Path
             assert until(lambda victim=victim: not victim.is_running() and len(workers_of(process)) == 2)
             assert until(lambda: is_well(port))
         assert process.poll() is None
+        # Whoever takes a dead worker's place goes on with its figures.
+        kept = {re.sub(r".*_", "", file.stem) for file in tmp_path.glob("oppidum-workers-*/*.db")}
+        assert kept == {"0", "1"}
     finally:
         process.terminate()
         process.wait(60)
+
+
+def test_the_address_is_said_only_once_somebody_answers_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A door that is open with nobody behind it is not enough, nor is somebody who refuses."""
+    told: list[str] = []
+    opened, shown = threading.Event(), list[str]()
+    later = iter([False, False, True])
+
+    def look(*_: object) -> bool:
+        told.append(capsys.readouterr().out)
+        assert not opened.is_set()
+        return next(later)
+
+    monkeypatch.setattr(server, "answers", look)
+    monkeypatch.setattr(server.time, "sleep", lambda _: None)
+    monkeypatch.setattr(server.webbrowser, "open", shown.append)
+    server.welcome("127.0.0.1", 4711, True, opened)
+    assert told == ["", "", ""]
+    assert "http://127.0.0.1:4711/" in capsys.readouterr().out
+    assert shown == ["http://127.0.0.1:4711/"]
+    assert opened.is_set()
+
+
+def test_nobody_answers_at_a_door_that_is_only_open() -> None:
+    class Refuses(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(503)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        door.close()
+        assert not server.answers("127.0.0.1", port)
+    with ThreadingHTTPServer(("127.0.0.1", 0), Refuses) as stranger:
+        threading.Thread(target=stranger.serve_forever, daemon=True).start()
+        assert not server.answers("127.0.0.1", stranger.server_address[1])
+        stranger.shutdown()
+
+
+def test_who_starts_tidies_up_what_dead_servers_left_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    lines = (
+        "import oppidum.web.shared_folder as f",
+        "with f.shared_folder() as at:",
+        " print(at, flush=True)",
+        " input()",
+    )
+    command = [sys.executable, "-c", "\n".join(lines)]
+
+    def opened() -> tuple[subprocess.Popen[str], Path]:
+        started = subprocess.Popen(
+            command,
+            env={**os.environ, "TMPDIR": str(tmp_path)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert started.stdout
+        return started, Path(started.stdout.readline().strip())
+
+    (dead, left), (alive, used), (just_dead, young) = opened(), opened(), opened()
+    for process in (dead, just_dead):
+        process.kill()
+        process.wait()
+    other, link = tmp_path / "oppidum-workers-file", tmp_path / "oppidum-workers-link"
+    other.touch()
+    link.symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere").mkdir()
+    for folder in (left, used, tmp_path / "elsewhere"):
+        os.utime(folder, (0, 0))
+    try:
+        with shared_folder.shared_folder() as mine:
+            assert {*tmp_path.iterdir()} == {mine, used, young, other, link, tmp_path / "elsewhere"}
+            assert (used / "limits").is_file()
+        assert not mine.exists()
+    finally:
+        alive.communicate("\n")
+    assert not used.exists()
 
 
 def workers_of(process: psutil.Process) -> list[psutil.Process]:

@@ -19,6 +19,7 @@ import pytest
 from litestar import Litestar
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as NoneFree
 
 from oppidum.tables import Hall, open_hall, store
 from oppidum.web import logs
@@ -170,7 +171,10 @@ NAMES = ["lists", "in a field", "objects", "without an end", "half a character",
 
 
 @pytest.mark.parametrize("body", [*NESTED, *NO_TEXT], ids=NAMES)
-def test_what_is_nested_too_deep_or_no_text_is_refused(me: Person, body: str | bytes) -> None:
+def test_what_is_nested_too_deep_or_no_text_is_refused(
+    me: Person, body: str | bytes, capfd: pytest.CaptureFixture[str]
+) -> None:
+    logs.configure()
     code = me.play_now()
     me.client.cookies.clear()
     token = me.client.post("/api/visitors", json={"name": "x"}).json()["token"]
@@ -180,6 +184,34 @@ def test_what_is_nested_too_deep_or_no_text_is_refused(me: Person, body: str | b
         assert answer.status_code == 400, (path, answer.text)
         assert answer.json()["error"] == "BadRequest"
         assert HEADERS.items() <= dict(answer.headers).items()
+    assert "unexpected" not in capfd.readouterr().err  # nothing of ours is wrong
+
+
+def test_where_we_go_round_in_circles_ourselves_it_is_noted(
+    me: Person, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def circle(*given: Any) -> None:
+        circle(*given)
+
+    logs.configure()
+    monkeypatch.setattr("oppidum.web.lane.caller_with", circle)
+    answer = me.client.post("/api/tables/" + "a" * 16 + "/moves", json={"move": "x"})
+    assert answer.status_code == 500
+    assert "unexpected error" in capfd.readouterr().err
+
+
+def test_who_waits_in_vain_for_a_connection_to_the_store_is_told_so(
+    me: Person, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none_free(*_: Any, **__: Any) -> None:
+        raise NoneFree("QueuePool limit of size 5 overflow 10 reached, connection timed out")
+
+    code = me.play_now()
+    monkeypatch.setattr(hall.store.to_read, "connect", none_free)
+    hall.people.forget()
+    for answer in (me.get("/api/tables"), me.get(f"/t/{code}/replay")):
+        assert answer.status_code == 503, answer.text
+        assert "QueuePool" not in answer.text
 
 
 def test_whatever_goes_wrong_is_answered_with_our_headers(

@@ -205,6 +205,7 @@ def store(data: str | None, database: str | None) -> Iterator[Finding]:
             yield from sqlite_store(Path(str(url.database)))
         else:
             yield postgresql_store(url)
+        yield signing_key(url)
     except StoreError as error:
         yield Finding("store", "database", "broken", str(error))
 
@@ -230,6 +231,23 @@ def sqlite_store(file: Path) -> Iterator[Finding]:
         yield Finding("store", "SQLite", "broken", f"{file} is not writable.")
         return
     yield revision("SQLite", at)
+
+
+def signing_key(url: Any) -> Finding:
+    """With which cookies are signed; here it is only read."""
+    from oppidum.tables import StoreError, signing
+
+    try:
+        known = signing.known_key(url)
+    except StoreError as error:
+        return Finding("store", "key of the cookies", "broken", str(error))
+    if known is None:
+        return Finding(
+            "store", "key of the cookies", "optional", "There is none yet; the first start makes it."
+        )
+    given = signing.VARIABLE in os.environ
+    where = f"in {signing.VARIABLE}" if given else f"{signing.key_file(url)}, for its owner's eyes only"
+    return Finding("store", "key of the cookies", "ok", where)
 
 
 def postgresql_store(url: object) -> Finding:
@@ -274,7 +292,9 @@ def network(host: str, port: int) -> Iterator[Finding]:
 
     address = address_of(host, port)
     try:
-        yield house(address, ask(f"{address}health"))
+        said = ask(f"{address}health")
+        yield house(address, said)
+        yield from clock(said.get("apart", 0.0))
         return
     except urllib.error.URLError:
         pass  # nobody is there
@@ -301,6 +321,15 @@ def ask(address: str) -> dict[str, Any]:
     if not isinstance(said, dict) or not {"ok", "database", "schema", "message"} <= said.keys():
         raise ValueError(said)
     return said
+
+
+def clock(apart: object) -> Iterator[Finding]:
+    """Where the system's clock was set while the house was open."""
+    from oppidum.tables.house_time import APART
+
+    if isinstance(apart, int | float) and abs(apart) > APART:
+        words = f"The system's was set by {apart:+.0f} seconds; the house's goes on until it is opened anew."
+        yield Finding("network", "clock", "optional", words)
 
 
 def house(address: str, said: dict[str, Any]) -> Finding:

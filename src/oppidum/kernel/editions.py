@@ -98,7 +98,12 @@ class EditionFile:
             )
         try:
             data = json.loads(text) if is_content(text) else tomllib.loads(text)
-        except (ValueError, RecursionError) as error:  # too many digits, or too deep, are errors like others
+        except RecursionError:
+            line = deepest_line(text)
+            raise BadEdition(
+                source, [broken(lines, line, language, Said.of(say("nothing here is nested so deep")))]
+            ) from None
+        except ValueError as error:  # too many digits are an error like others
             found = AT_LINE.search(str(error))
             line = int(found[1]) if found and found[1] else last_line(text)
             raise BadEdition(source, [broken(lines, line, language, AT_LINE.sub("", str(error)))]) from None
@@ -421,6 +426,12 @@ def broken(lines: Mapping[tuple[str, int, str], int], line: int, language: str, 
 def folder_of(package: str | None) -> Traversable:
     assert package, "a module that lies in no package has no files beside it"
     return resources.files(package)
+
+
+def deepest_line(text: str) -> int:
+    """The first of those on which most is opened."""
+    opened = [line.count("[") + line.count("{") for line in text.splitlines()]
+    return 1 + opened.index(max(opened))
 
 
 def last_line(text: str) -> int:

@@ -32,9 +32,10 @@ from oppidum.tables import deadlines, facts, waiting
 from oppidum.tables.additions import Addition
 from oppidum.tables.analyst import Analyst
 from oppidum.tables.bot_queue import BotQueue
-from oppidum.tables.errors import NoSuchTable, StoreError
+from oppidum.tables.errors import NoSuchTable, StoreError, TooMany
 from oppidum.tables.facts import Event, Fact, Move
 from oppidum.tables.house_time import SteadyTime
+from oppidum.tables.listing import Neighbours
 from oppidum.tables.news import Ears, news_of
 from oppidum.tables.owned_boxes import Boxes
 from oppidum.tables.paces import Paces
@@ -418,12 +419,23 @@ class Hall:
             self._ours.pop(lost.new.before.id, None)
             lost.slot.coming = lost.slot.pending = None
 
-    def create(self, facts: Sequence[Fact]) -> Table:
-        """A new table."""
+    def create(self, facts: Sequence[Fact], neighbours: Neighbours | None = None) -> Table:
+        """A new table; in the lobby as one of these neighbours'. Raises TooMany where they have no room."""
         blank = Table.blank(0, new_code(), self.boxes.find)
         table, events = blank.after(facts, self.now())
         due = deadlines.next_due(table, self.paces.at(table.code))
-        self.write(lambda connection: self.store.create(connection, table, events, due))
+
+        def work(connection: sa.Connection) -> bool:
+            if neighbours and not neighbours.have_room(connection, table.opened):
+                return False
+            self.store.create(connection, table, events, due, neighbours.name if neighbours else None)
+            return True
+
+        if not self.write(work):
+            raise TooMany(
+                "Many tables from where you are wait in the list already: start one or give it up, "
+                "or open yours by link."
+            )
         self._place(self._slot(table.code), table)
         self._tell(table, events, due)
         return table
@@ -438,7 +450,7 @@ class Hall:
         def work(connection: sa.Connection) -> None:
             if self.store.append(connection, [Addition(old, after, events, None)]):
                 raise VersionTaken
-            self.store.create(connection, table, opened, due)
+            self.store.create(connection, table, opened, due, self.store.listed_from(connection, old.id))
 
         waiting.result(self.writer.submit(work))
         self.hub.publish(after.id, after.version)

@@ -18,6 +18,7 @@ from oppidum.kernel.record import Record
 from oppidum.tables import migrate, schema
 from oppidum.tables.errors import NoSuchTable, StoreError
 from oppidum.tables.hall import Hall
+from oppidum.tables.house_time import SteadyTime
 from oppidum.tables.model import Status
 from oppidum.tables.replay import given_out, record
 from oppidum.tables.schema import seats, visitors
@@ -63,6 +64,7 @@ class Health:
     schema: str  # revision
     milliseconds: float  # of a round trip to the store
     watch: bool  # bots and clocks are being looked after in this process
+    apart: float  # seconds by which the system's clock was set since the house was opened
     message: str  # one sentence
 
 
@@ -261,9 +263,10 @@ def health(hall: Hall) -> Health:
     begun = time.perf_counter()
     database = hall.store.url.get_backend_name()
     watching = hall.watch is not None and hall.watch.is_alive()
+    apart = hall.now.apart() if isinstance(hall.now, SteadyTime) else 0.0
 
     def found(ok: bool, schema: str, message: str) -> Health:
-        return Health(ok, database, schema, (time.perf_counter() - begun) * 1000, watching, message)
+        return Health(ok, database, schema, (time.perf_counter() - begun) * 1000, watching, apart, message)
 
     try:
         with hall.store.reading() as connection:

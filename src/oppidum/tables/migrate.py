@@ -12,7 +12,7 @@ from oppidum.tables.errors import StoreError
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0009"  # the newest revision in migrations/versions
+HEAD = "0010"  # the newest revision in migrations/versions
 LOCK = 0x0991D04  # PostgreSQL: one worker migrates, the others wait
 
 

@@ -11,6 +11,7 @@ from oppidum.kernel.errors import BadRecord, NoSuchGame
 from oppidum.tables import deadlines, visitors
 from oppidum.tables.errors import NoSuchTable
 from oppidum.tables.hall import Hall
+from oppidum.tables.listing import in_the_lobby
 from oppidum.tables.model import Settings, Status
 from oppidum.tables.presence import ABSENT_AFTER
 from oppidum.tables.schema import finished as ended_games
@@ -67,11 +68,12 @@ class Finished:
 
 
 def listed(hall: Hall, *, game: str | None = None, limit: int = 50) -> list[Listed]:
-    """Those whose host is there first; of each host the newest, then of each the one before it, and so on:
-    whoever opens many tables pushes nobody else's out."""
+    """Those whose host is there first; of each neighbourhood the newest, then of each the one before it, and
+    so on: whoever opens many tables pushes nobody else's out."""
     newest = tables.c.opened.desc()
-    nth = sa.func.row_number().over(partition_by=tables.c.host, order_by=newest)
-    wanted = sa.select(tables.c.code).where(tables.c.status == "open", tables.c.listed)
+    neighbours = sa.func.coalesce(tables.c.listed_from, tables.c.host)
+    nth = sa.func.row_number().over(partition_by=neighbours, order_by=newest)
+    wanted = sa.select(tables.c.code).where(in_the_lobby(hall.now()))
     if game is not None:
         wanted = wanted.where(tables.c.game == game)
     with hall.store.reading() as connection:
@@ -182,5 +184,5 @@ def finished(hall: Hall, visitor: str, *, limit: int = 50, before: float | None 
 def mark_seen(hall: Hall, code: str, visitor: str, version: int) -> None:
     """The visitor is here and has seen this version. Writes nothing now; nothing for guests."""
     table = hall.look(code, at_least=version)
-    if table.seats_of(visitor):
+    if table.seats_of(visitor) or table.host == visitor:
         hall.presence.mark(table, visitor, version)

@@ -19,6 +19,7 @@ tables = sa.Table(
     sa.Column("game", sa.String(32), nullable=False),
     sa.Column("status", sa.String(16), nullable=False),
     sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("listed_from", sa.String(32)),  # the name of a neighbourhood, see `listing`; none: nobody asked
     sa.Column("version", sa.Integer, nullable=False),  # seq of the last event
     sa.Column("moves", sa.Integer, nullable=False),
     sa.Column("host", sa.String(32), nullable=False),

@@ -16,6 +16,7 @@ from oppidum.tables.clock import CLOCKS
 from oppidum.tables.errors import NotAllowed, NotNow, TooMany
 from oppidum.tables.facts import Fact
 from oppidum.tables.hall import Hall
+from oppidum.tables.listing import Neighbours
 from oppidum.tables.model import BotSeat, Contribution, HumanSeat, Settings
 from oppidum.tables.table import Table
 
@@ -23,15 +24,24 @@ MOST_UNFINISHED = 40  # tables of one visitor
 LONGEST_COUNTDOWN = 120
 
 
-def open_table(hall: Hall, visitor: str, settings: Settings, edition: Edition | None = None) -> str:
+def open_table(
+    hall: Hall,
+    visitor: str,
+    settings: Settings,
+    edition: Edition | None = None,
+    neighbours: Neighbours | None = None,
+) -> str:
     """Open a table and publish the commitment to its secret; returns the code.
 
     The host takes no seat by that, except with `same_device`: then all human seats are the host's.
-    `edition`: the box on the table, where it is another than the one that comes with the game. Raises
-    BadOption for settings that cannot be, TooMany when the visitor has too many unfinished tables,
-    BadEdition for a box that new games are not dealt from.
+    `edition`: the box on the table, where it is another than the one that comes with the game. `neighbours`:
+    with whom the visitor shares a part of the lobby. Raises BadOption for settings that cannot be, TooMany
+    when the visitor has too many unfinished tables, or the neighbours too many in the lobby, BadEdition for a
+    box that new games are not dealt from.
     """
-    return hall.create(opening(hall, visitor, settings, edition)).code
+    return hall.create(
+        opening(hall, visitor, settings, edition), neighbours if settings.listed else None
+    ).code
 
 
 def opening(hall: Hall, visitor: str, settings: Settings, edition: Edition | None = None) -> list[Fact]:

@@ -20,42 +20,72 @@ from oppidum.tables.store import Store
 
 VARIABLE = "OPPIDUM_KEY"
 FORMER = "signing_key"  # the keepsake in stores of 0.1.0
-SHORTEST = 32  # letters
+SHORTEST, LONGEST = 32, 1000  # letters
+OTHERS = 0o077  # what a file's mode says of everybody but its owner
 
 
-def key_file(store: Store) -> Path:
-    if store.is_sqlite:
-        file = Path(str(store.url.database))
+def key_file(url: sa.URL) -> Path:
+    """Where the key of the store at this place is kept."""
+    if url.get_backend_name() == "sqlite":
+        file = Path(str(url.database))
         return file.with_name(file.name + ".key")
     return platformdirs.user_data_path("oppidum", appauthor=False) / "oppidum.key"
 
 
 def signing_key(store: Store) -> str:
     """The same for all workers. A store that still has one gives it away: cookies stay good."""
-    if given := os.environ.get(VARIABLE):
-        if len(given) < SHORTEST:
-            raise StoreError(f"{VARIABLE} has fewer than {SHORTEST} letters.")
+    if given := known_key(store.url):
         return given
-    file = key_file(store)
-    with contextlib.suppress(FileNotFoundError):
-        return file.read_text(encoding="ascii").strip()
     former = sa.select(keepsakes.c.value).where(keepsakes.c.name == FORMER)
     with store.reading() as connection:
         known = connection.execute(former).scalar()
-    key = keep(file, known or secrets.token_hex(32))
+    key = keep(key_file(store.url), known or secrets.token_hex(32))
     if known:
         with store.writing() as connection:
             connection.execute(sa.delete(keepsakes).where(keepsakes.c.name == FORMER))
     return key
 
 
+def known_key(url: sa.URL) -> str | None:
+    """From the environment or from its file; none: there is no such file yet. Raises StoreError where it is
+    none that one could trust."""
+    given = os.environ.get(VARIABLE)
+    if given is not None:
+        if len(given) < SHORTEST:
+            raise StoreError(f"{VARIABLE} has fewer than {SHORTEST} letters.")
+        return given
+    with contextlib.suppress(FileNotFoundError):
+        return read(key_file(url))
+    return None
+
+
+def read(file: Path) -> str:
+    """Cookies signed with half a key, or with one that others know, would be worth nothing."""
+    try:
+        with file.open("rb") as opened:
+            mode, found = os.fstat(opened.fileno()).st_mode, opened.read(LONGEST + 1)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise StoreError(f"The key of the cookies cannot be read: {error.strerror} ({file}).") from None
+    key = found.strip()
+    if not (SHORTEST <= len(key) <= LONGEST and key.isascii() and key.decode("ascii").isprintable()):
+        told = "put back the one that was there, or make a new one with `oppidum new-key`: all are signed out"
+        raise StoreError(f"The key of the cookies is damaged ({file}): {told}.")
+    if os.name == "posix" and mode & OTHERS:
+        told = f"`chmod 600 {file}`, or `oppidum new-key` if somebody may have done so"
+        raise StoreError(f"The key of the cookies can be read by others: {told}.")
+    return key.decode("ascii")
+
+
 def new_key(store: Store) -> Path:
     """Everybody is signed out; who has a recovery code comes back with it."""
     if VARIABLE in os.environ:
         raise StoreError(f"The key is in {VARIABLE}: change it there.")
-    file = key_file(store)
+    file = key_file(store.url)
     part = written(file, secrets.token_hex(32))
     part.replace(file)
+    settle(file.parent)
     with store.writing() as connection:
         connection.execute(sa.delete(keepsakes).where(keepsakes.c.name == FORMER))
     return file
@@ -67,19 +97,32 @@ def keep(file: Path, key: str) -> str:
     try:
         os.link(part, file)
     except FileExistsError:
-        return file.read_text(encoding="ascii").strip()
+        return read(file)
     finally:
         part.unlink()
+    settle(file.parent)
     return key
 
 
 def written(file: Path, key: str) -> Path:
-    """Whole, and for nobody else's eyes, before it has its name."""
+    """Whole, on the disk, and for nobody else's eyes, before it has its name."""
     part = file.with_name(f"{file.name}.{os.getpid()}-{secrets.token_hex(4)}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as made:
             made.write(key + "\n")
+            made.flush()
+            os.fsync(made.fileno())
     except OSError as error:
         raise CannotWrite(f"The key of the cookies cannot be written: {error.strerror}.") from None
     return part
+
+
+def settle(folder: Path) -> None:
+    """What is called what in a folder is on the disk, too; where folders can be opened."""
+    with contextlib.suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)

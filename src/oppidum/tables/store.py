@@ -26,6 +26,7 @@ from sqlalchemy.exc import (
     OperationalError,
     SQLAlchemyError,
 )
+from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from oppidum.kernel.editions import Edition, content
@@ -55,7 +56,8 @@ try:
 except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs nothing
     psycopg = None
 
-DATABASE_ERRORS = (DBAPIError, sqlite3.Error, *((psycopg.Error,) if psycopg else ()))
+# The last but one: no connection was free for too long.
+DATABASE_ERRORS = (DBAPIError, sqlite3.Error, NoneFree, *((psycopg.Error,) if psycopg else ()))
 AWAY_ERRORS = (OperationalError, sqlite3.OperationalError, *((psycopg.OperationalError,) if psycopg else ()))
 PASSING = ("40001", "40P01", "55P03")  # PostgreSQL's codes where others were in the way, and nothing is wrong
 NUMBERS = "numbers"  # among the keepsakes of a file: the highest number that a table had when some went
@@ -220,7 +222,12 @@ class Store:
         return [EventRow(*row) for row in connection.execute(EVENTS_BY_NAME, given)]
 
     def create(
-        self, connection: sa.Connection, table: Table, new: Sequence[Event], due: float | None
+        self,
+        connection: sa.Connection,
+        table: Table,
+        new: Sequence[Event],
+        due: float | None,
+        listed_from: str | None = None,
     ) -> None:
         """A new table with its first events. Sets its id."""
         values = {
@@ -229,6 +236,7 @@ class Store:
             "opened": table.opened,
             "origin": table.origin.first if table.origin else None,
             "challenge": table.origin.challenge if table.origin else None,
+            "listed_from": listed_from,
             **self.terms(table),
             **self.state(table, due),
         }
@@ -249,6 +257,12 @@ class Store:
         there = connection.execute(sa.select(sa.func.max(tables.c.id))).scalar() or 0
         gone = sa.select(keepsakes.c.value).where(keepsakes.c.name == NUMBERS)
         return max(there, int(connection.execute(gone).scalar() or 0))
+
+    @staticmethod
+    def listed_from(connection: sa.Connection, table_id: int) -> str | None:
+        """The name of the neighbourhood that a table came into the lobby from."""
+        found = sa.select(tables.c.listed_from).where(tables.c.id == table_id)
+        return connection.execute(found).scalar()
 
     def append(self, connection: sa.Connection, additions: Sequence[Addition]) -> set[int]:
         """See `additions.append`."""

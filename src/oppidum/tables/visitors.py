@@ -16,17 +16,19 @@ from oppidum.kernel.errors import BadOption
 from oppidum.tables import facts
 from oppidum.tables.errors import NoSuchVisitor, TooMany
 from oppidum.tables.hall import Hall, new_code
-from oppidum.tables.schema import keepsakes, seats, tables, tokens, visitors
+from oppidum.tables.schema import keepsakes, pushes, seats, tables, tokens, visitors
 from oppidum.tables.table import Table
 
 NAME_LENGTH = 32
-# Letters, signs and marks that nobody sees, though Unicode does not count them among the invisible: fillers
-# of Hangul and Khitan, the empty Braille cell, a note without a head, vowels of Khmer, joiners, selectors,
-# the place of an object.
+# Letters, signs and marks that nobody sees, though Unicode (17) does not count them among the invisible:
+# fillers of Hangul and Khitan, the empty Braille cell, a note without a head, vowels of Khmer, joiners,
+# selectors, the place of an object, half an ideograph's room, a blank among hieroglyphs and half of one.
 BLANK = frozenset(
     "\u3164\u115f\u1160\uffa0\u2800\U0001d159\U00016fe4\u17b4\u17b5\u034f\u180b\u180c\u180d\u180f\ufffc"
+    "\u2d7f\U0001107f\u303f\U00013441\U00013442"
 )
 BLANK_MARKS = ("\U000e0100", "\U000e01ef")
+STYLES = ("\ufe00", "\ufe0f")  # how the sign before is drawn, as with ❤️; upon a letter nobody sees them
 MOST_MARKS = 4  # one upon the other
 MOST_TOKENS = 20
 
@@ -61,10 +63,14 @@ def clean_text(text: str, what: str, length: int) -> str:
 def is_visible(words: str) -> bool:
     """Nothing that is drawn as nothing; marks only upon letters, and not in towers."""
     marks = MOST_MARKS + 1  # none may come first
+    before = "L"
     for letter in words:
         kind = unicodedata.category(letter)
         if kind[0] == "C" or letter in BLANK or BLANK_MARKS[0] <= letter <= BLANK_MARKS[1]:
             return False
+        if STYLES[0] <= letter <= STYLES[1] and before in "LNM":
+            return False
+        before = kind[0]
         marks = marks + 1 if kind[0] == "M" else MOST_MARKS + 1 if kind[0] == "Z" else 0
         if kind[0] == "M" and marks > MOST_MARKS:
             return False
@@ -144,18 +150,21 @@ def unfinished(hall: Hall, visitor: str) -> list[str]:
         )
 
 
-def new_recovery_code(hall: Hall, visitor: str, token: str | None = None) -> str:
-    """A fresh recovery code; the old one is void, and so are all sign-ins, except for this token."""
+def new_recovery_code(hall: Hall, visitor: str, token: str | None = None, browser: str = "") -> str:
+    """A fresh recovery code; the old one is void, and so are all sign-ins, except for this token. No browser
+    is called any more, except for the one with this endpoint."""
     find(hall, visitor)
     code = fresh_recovery_code()
     recovered_by = (
         sa.update(visitors).where(visitors.c.id == visitor).values(recovery_hash=digest(plain(code)))
     )
     others = sa.delete(tokens).where(tokens.c.visitor_id == visitor, tokens.c.hash != digest(token or ""))
+    elsewhere = sa.delete(pushes).where(pushes.c.visitor_id == visitor, pushes.c.hash != digest(browser))
 
     def renew(connection: sa.Connection) -> None:
         connection.execute(recovered_by)
         connection.execute(others)
+        connection.execute(elsewhere)
         hall.store.upsert(connection, keepsakes, {"name": renewal(visitor)}, value="1")
 
     hall.write_people(renew)

@@ -19,6 +19,7 @@ from oppidum.kernel.errors import OppidumError
 from oppidum.tables.ahead import Ahead
 from oppidum.tables.bot_queue import Pool
 from oppidum.tables.errors import StoreError
+from oppidum.tables.house_time import SteadyTime
 from oppidum.tables.table import Table
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ class Watch(threading.Thread):
             now = self.hall.now()
             if not 0 <= now - looked < POLL_SECONDS:
                 looked = now
+                if isinstance(self.hall.now, SteadyTime):
+                    self.hall.now.tell_if_set()
                 self.look_for_the_undone(now)
             with self.changed:
                 self.note_what_is_due(now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from typing import Any
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
 
 from oppidum.tables import host
@@ -13,6 +13,23 @@ from oppidum.web import assets, metrics
 from oppidum.web.doors import UNKNOWN
 from oppidum.web.guest import Here
 from oppidum.web.render import page
+
+# This machine, and the networks that are one's own. Python counts others as private that are not, such as
+# those of tunnels (Teredo) and of documents; what providers share out among strangers is none of them either.
+NEAR = [
+    ipaddress.ip_network(network)
+    for network in (
+        "127.0.0.0/8",
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    )
+]
+PASSED_ON = ("x-forwarded-for", "forwarded", "x-real-ip", "via")  # what proxies add
 
 # Who shows a preview of a link that somebody sends: an invitation may be looked at, though not be indexed.
 MESSENGERS = (
@@ -41,7 +58,8 @@ def offline(guest: Here) -> Response[str]:
 def health(guest: Here) -> Response[dict[str, Any]]:
     found = host.health(guest.hall)
     status = {"ok": found.ok, "database": found.database, "schema": found.schema, "watch": found.watch}
-    body = {**status, "milliseconds": round(found.milliseconds, 2), "message": found.message}
+    figures = {"milliseconds": round(found.milliseconds, 2), "apart": round(found.apart, 1)}
+    body = {**status, **figures, "message": found.message}
     return Response(body, status_code=200 if found.ok else 503, headers={"cache-control": "no-store"})
 
 
@@ -53,13 +71,18 @@ def is_far_away(address: str) -> bool:
     except ValueError:
         return False  # no address at all: a socket on this machine
     near = getattr(parsed, "ipv4_mapped", None) or parsed
-    return not (near.is_private or near.is_loopback)  # what providers share out among strangers is neither
+    return not any(near in network for network in NEAR if near.version == network.version)
+
+
+def came_through_somebody(request: Request[Any, Any, Any]) -> bool:
+    """Through a proxy that the house was not told of: then everybody has that one's address."""
+    return not request.app.state.proxies and any(name in request.headers for name in PASSED_ON)
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
-def prometheus(guest: Here) -> Response[bytes]:
+def prometheus(guest: Here, request: Request[Any, Any, Any]) -> Response[bytes]:
     """For the house's own network: how many tables there are is not for strangers to watch."""
-    if is_far_away(guest.address):
+    if is_far_away(guest.address) or came_through_somebody(request):
         raise NotFoundException
     body = metrics.exposition(guest.hall)
     return Response(body, media_type="text/plain; version=0.0.4; charset=utf-8")

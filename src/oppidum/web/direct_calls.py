@@ -78,13 +78,18 @@ def escaped(text: str) -> str:
     return str.__str__(escape(text))
 
 
+SHORT = (
+    500  # letters; what is longer, such as the text of a box, is not remembered, or it would fill the memory
+)
+
+
 def shown(value: Any) -> str:
     """The same text as `escape` gives. It is only put together with other text, and need not be Markup."""
     kind = type(value)
     if kind is Markup:
         return value
     if kind is str:
-        return escaped(value)
+        return escaped(value) if len(value) <= SHORT else str.__str__(escape(value))
     if kind is int:
         return str(value)
     return str.__str__(escape(value))

@@ -91,6 +91,7 @@ class Guest(Measured):
     preferences: dict[str, str]
     htmx: bool
     path: str = "/"  # where the visitor is, to come back to after a change of language
+    signed: str = ""  # the cookie that says who this is
     cookies: list[Cookie] = field(default_factory=list[Cookie])
 
     @property
@@ -100,6 +101,10 @@ class Guest(Measured):
     @property
     def name(self) -> str:
         return self.visitor.name if self.visitor else ""
+
+    def is_signed_in_still(self) -> bool:
+        """Whether nothing has ended this sign-in meanwhile; who never signed in goes on looking."""
+        return self.visitor is None or identity_in(self.hall, self.signed) is not None
 
     def me(self, name: str = "") -> str:
         """The visitor's id; who has none yet gets an identity now."""
@@ -244,12 +249,14 @@ def guest_in(state: Any, scope: Scope) -> Guest:
     preferences = preferences_in(cookies.get(PREFERENCES, ""))
     code = preferences.get("language") or preferred(headers.get(b"accept-language", b"").decode("latin-1"))
     forwarded = headers.get(b"x-forwarded-proto", b"") if state.proxies else b""
+    signed = cookies.get(IDENTITY, "")
     return Guest(
         hall=state.hall,
         limits=state.limits,
         address=scope["state"].get("address", "unknown"),
         secure=(forwarded.decode("latin-1") or scope["scheme"]) == "https",
-        visitor=identity_in(state.hall, cookies.get(IDENTITY, "")),
+        visitor=identity_in(state.hall, signed),
+        signed=signed,
         t=language(code),
         preferences=preferences,
         htmx=b"hx-request" in headers,

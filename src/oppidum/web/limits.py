@@ -5,18 +5,22 @@ Generous for people, not for floods. All workers of a machine count together (`s
 
 from __future__ import annotations
 
+import hmac
 import ipaddress
 import time
 from collections.abc import Callable
 from functools import lru_cache
+from math import ceil
 from typing import Any
 
-from oppidum.tables import TooMany
+from oppidum.tables import Hall, TooMany
+from oppidum.tables.listing import Neighbours
 from oppidum.web.shared_counts import Shared
 
 # Live boards, and programs that wait for news, at a time. Of a table those count who do not sit there:
 # a crowd keeps nobody from their own game.
 OF_A_VISITOR, OF_AN_ADDRESS, OF_A_TABLE = 12, 60, 150
+LISTED = 10  # tables in the lobby, of all who come from the same place
 
 
 @lru_cache(maxsize=10_000)
@@ -110,8 +114,16 @@ class Limits:
 class Measured:
     """Who may do what costs the house something, but not without measure. All of it raises TooMany."""
 
+    hall: Hall
     limits: Limits
     address: str
+
+    @property
+    def neighbours(self) -> Neighbours:
+        """By a name that nobody can make an address of who does not have the house's key."""
+        told = f"listed from {neighbourhood(self.address)}".encode()
+        name = hmac.new(self.hall.signing_key.encode(), told, "sha256").hexdigest()[:32]
+        return Neighbours(name, ceil(LISTED * self.limits.factor))
 
     def begin(self) -> None:
         """A new identity or a new table."""

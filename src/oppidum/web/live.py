@@ -207,6 +207,8 @@ class Watcher:
                 if version is None and not late and self.left() > 0:
                     continue
                 try:
+                    if not self.guest.is_signed_in_still():  # the page connects again, as whoever it is now
+                        return
                     async with self.lock:
                         if version is None and self.left() <= 0:
                             self.go_on()

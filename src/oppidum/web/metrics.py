@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 from functools import lru_cache
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, values
 from prometheus_client import generate_latest as written
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.values import MultiProcessValue
 
 from oppidum.tables import Hall, host
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"  # the folder where worker processes put their figures together
+
+WORKER = "oppidum worker "
+
+
+def name_of(number: int) -> str:
+    """What a worker process is called."""
+    return f"{WORKER}{number}"
+
+
+def place_in(process: str) -> str | int:
+    """Under what a process counts. Whoever takes a dead worker's place goes on with its figures: otherwise
+    every worker that ever died would leave some more files, to be added up for ever."""
+    return process.removeprefix(WORKER) if process.startswith(WORKER) else os.getpid()
+
+
+if SHARED in os.environ:
+    values.ValueClass = MultiProcessValue(lambda: place_in(multiprocessing.current_process().name))
 
 disable_created_metrics()
 registry = CollectorRegistry()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from typing import Annotated, Any, cast
 
 import msgspec
@@ -36,6 +37,7 @@ from oppidum.words import Language, language, preferred
 from oppidum.words.errors import in_words
 
 UNREADABLE = (RecursionError, UnicodeDecodeError)  # JSON that is nested too deep, or not UTF-8
+OUR_OWN = 200  # calls, one in the other: whoever reads JSON makes none, and is called by fewer
 STATUS: dict[type[OppidumError], int] = {
     NoSuchTable: 404,
     NoSuchBox: 404,
@@ -82,13 +84,20 @@ def refusal_of(error: Exception, t: Language) -> tuple[int, Refusal]:
         return 401, Refusal("NotAuthorized", t.say("This needs a token, or the one that was given is void."))
     if isinstance(error, HTTPException) and error.status_code == 426:
         return 426, Refusal("UpgradeRequired", t.say("Programs come in here with a WebSocket."))
-    if isinstance(error, UNREADABLE):
+    if is_unreadable(error):
         return 400, Refusal("BadRequest", t.say("The request is malformed."))
     if isinstance(error, HTTPException) and 400 <= error.status_code < 500:
         return error.status_code, Refusal("BadRequest", t.say("The request is malformed."))
     return 500, Refusal(
         "Unexpected", t.say("Something went wrong here. It has been noted; please try again.")
     )
+
+
+def is_unreadable(error: Exception) -> bool:
+    """Somebody sent it so. Where we ourselves go round in circles it is a fault of ours."""
+    if isinstance(error, RecursionError):
+        return sum(1 for _ in traceback.walk_tb(error.__traceback__)) < OUR_OWN
+    return isinstance(error, UNREADABLE)
 
 
 def wants_json(scope: Any) -> bool:
@@ -146,7 +155,7 @@ def note(scope: Any, status: int, error: Exception) -> None:
     route = scope.get("path_template") or "-"
     if isinstance(error, StoreError):
         logs.trouble(route, str(error))
-    elif status == 500 or isinstance(error, RecursionError):
+    elif status == 500:
         logs.failure(route, error)
 
 

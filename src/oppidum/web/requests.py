@@ -12,6 +12,7 @@ from litestar.types import Receive, Scope
 
 LARGEST = 64 * 1024
 MOST_FIELDS = 200
+USUAL_COOKIES = 1024  # bytes
 
 
 def headers_of(scope: Scope) -> dict[bytes, bytes]:
@@ -19,11 +20,19 @@ def headers_of(scope: Scope) -> dict[bytes, bytes]:
     return dict(reversed([*scope["headers"]]))
 
 
-@lru_cache(maxsize=1024)
 def cookies_in(header: bytes) -> Mapping[str, str]:
-    """A browser sends the same with every request. Values may stand in quotes; ours have none inside."""
+    """A browser sends the same with every request: remembered, but not what is longer than ours. A thousand
+    of the longest would take a gigabyte."""
+    return remembered_cookies(header) if len(header) <= USUAL_COOKIES else read_cookies(header)
+
+
+def read_cookies(header: bytes) -> Mapping[str, str]:
+    """Values may stand in quotes; ours have none inside."""
     pairs = (part.partition("=") for part in header.decode("latin-1").split(";") if "=" in part)
     return {name.strip(): unquote(value.strip().strip('"')) for name, _, value in pairs}
+
+
+remembered_cookies = lru_cache(maxsize=1024)(read_cookies)
 
 
 async def whole_body(receive: Receive) -> bytes:

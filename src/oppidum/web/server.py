@@ -10,7 +10,6 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 import threading
 import time
 import webbrowser
@@ -75,23 +74,29 @@ def worker_app(wanted: Serving) -> Litestar:
         shared=wanted.shared,
         forge=wanted.warm,
     )
-    # A thorough search for garbage keeps everybody waiting for a tenth of a second: not through what is there
-    # from the beginning, and ten times as rarely. What is over goes out of memory by itself: hardly anything
-    # is ever found (`test_what_is_over_goes_out_of_memory_at_once`).
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 10, 100)
+    search_rarely_for_garbage()
     # The writer has the interpreter for microseconds between two waits for the disk, and everybody at the
     # tables waits for the writer.
     sys.setswitchinterval(0.001)
     return app
 
 
+def search_rarely_for_garbage() -> None:
+    """A thorough search for garbage keeps everybody waiting for a tenth of a second: not through what is
+    there from the beginning, and ten times as rarely. What is over goes out of memory by itself: hardly
+    anything is ever found (`test_what_is_over_goes_out_of_memory_at_once`)."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 10, 100)
+
+
 def check_store(database: str | None, data: str | Path | None) -> None:
-    """Open the store once before any worker does: what is wrong with it is told in one sentence."""
+    """Open the store once before any worker does: what is wrong with it, or with the key of the cookies, is
+    told in one sentence."""
     from oppidum.tables import open_hall
 
-    open_hall(database, data=data, work=False).close()
+    with open_hall(database, data=data, work=False) as hall:
+        _ = hall.signing_key
 
 
 def check_editions(folder: str | Path) -> None:
@@ -182,6 +187,7 @@ def serve(
     from oppidum.kernel import cache
     from oppidum.kernel.compiled import compiles
     from oppidum.web import logs, shared_counts
+    from oppidum.web.shared_folder import LIMITS, shared_folder
     from oppidum.web.workers import House
 
     if log_level is None:
@@ -200,10 +206,9 @@ def serve(
     wanted = Serving(database, place, pace, rate, proxies, log_level, warm, editions=folder)
     with contextlib.ExitStack() as until_the_end:
         if workers > 1:
-            together = until_the_end.enter_context(tempfile.TemporaryDirectory(prefix="oppidum-workers-"))
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = together  # any worker answers for all, see metrics.py
-            wanted.shared = str(Path(together) / "limits")
-            shared_counts.prepare(Path(wanted.shared))
+            together = until_the_end.enter_context(shared_folder())
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(together)  # see metrics.py
+            wanted.shared = str(together / LIMITS)
         house = House(partial(work, wanted), until_the_end.enter_context(door), workers)
         greeting = (host, door.getsockname()[1], browser, house.opened)
         threading.Thread(target=welcome, args=greeting, daemon=True).start()

@@ -8,11 +8,13 @@ system releases when the worker ends, however it ends. Without a file: one worke
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import mmap
 import os
 import secrets
 import threading
+from collections.abc import Generator
 from functools import lru_cache
 from pathlib import Path
 
@@ -33,6 +35,27 @@ def prepare(file: Path) -> None:
     with file.open("wb") as made:
         made.write(secrets.token_bytes(SALT))
         made.truncate(SIZE)
+
+
+@contextlib.contextmanager
+def held(file: Path) -> Generator[None]:
+    """For as long as this process lives, or until it lets go, the file is in use."""
+    with file.open("r+b") as opened:
+        if fcntl is not None:
+            fcntl.lockf(opened, fcntl.LOCK_EX, 1, SIZE)  # no worker asks for this byte
+        yield
+
+
+def in_use(file: Path) -> bool:
+    """Whether any living process holds a part of it. Where there are no locks nobody knows."""
+    if fcntl is None:
+        return True
+    with contextlib.suppress(FileNotFoundError), file.open("r+b") as opened:
+        try:
+            fcntl.lockf(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)  # all of it
+        except OSError:
+            return True
+    return False
 
 
 class Shared:

@@ -315,8 +315,7 @@ class Wire:
         """A token may be void by now. Raises NotAuthorizedException."""
         forgotten = self.hall.people.forgotten
         if self.looked_up != forgotten and self.caller.token:
-            given = f"Bearer {self.caller.token}"
-            self.caller = caller_with(self.hall, self.caller.limits, self.caller.address, given)
+            self.caller = self.caller.again()
         self.looked_up = forgotten
 
     def need(self, bucket: Any) -> None:
@@ -442,6 +441,14 @@ class Wire:
         if not self.heard:
             self.transport.abort()
             return
+        try:
+            self.must_be_known()
+        except NotAuthorizedException:
+            self.close(CloseCode.POLICY_VIOLATION)
+            self.transport.close()
+            return
+        except StoreError:
+            pass  # nothing is told meanwhile
         self.heard = False
         self.beat = self.loop.call_later(BEAT, self.ask_whether_there)
         if self.protocol.state is OPEN:

@@ -21,7 +21,7 @@ from typing import Any
 from prometheus_client.multiprocess import mark_process_dead
 
 from oppidum.web import logs
-from oppidum.web.metrics import SHARED
+from oppidum.web.metrics import SHARED, name_of
 
 LONG_ENOUGH = 10.0  # seconds; who lived longer comes back at once
 PAUSES = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)  # seconds, for who did not
@@ -34,15 +34,17 @@ spawning = multiprocessing.get_context("spawn")
 class Worker:
     """A place for a process, one after the other."""
 
-    def __init__(self, work: Callable[[socket.socket], None], door: socket.socket) -> None:
-        self.work, self.door = work, door
+    def __init__(self, work: Callable[[socket.socket], None], door: socket.socket, number: int = 0) -> None:
+        self.work, self.door, self.number = work, door, number
         self.short_lives = 0
         self.start()
 
     def start(self) -> None:
         self.born = time.monotonic()
         self.due: float | None = None  # when the next one is to come
-        self.process: SpawnProcess = spawning.Process(target=self.work, args=(self.door,), name="worker")
+        self.process: SpawnProcess = spawning.Process(
+            target=self.work, args=(self.door,), name=name_of(self.number)
+        )
         try:
             with uninterrupted():
                 self.process.start()
@@ -54,8 +56,8 @@ class Worker:
         now = time.monotonic()
         self.short_lives = 0 if now - self.born > LONG_ENOUGH else min(self.short_lives + 1, len(PAUSES) - 1)
         self.due = now + PAUSES[max(0, self.short_lives - 1)]
-        if SHARED in os.environ and self.process.pid:
-            mark_process_dead(self.process.pid)  # its open streams are no longer counted
+        if SHARED in os.environ:
+            mark_process_dead(self.number)  # its open streams are no longer counted
 
 
 class House:
@@ -67,7 +69,7 @@ class House:
     def serve(self) -> bool:
         """Until we are told to end, or a worker ends before anybody was answered, which has then said why."""
         with told_to_end() as ending:
-            workers = [Worker(self.work, self.door) for _ in range(self.number)]
+            workers = [Worker(self.work, self.door, number) for number in range(self.number)]
             try:
                 while self.keep(workers, ending):
                     pass

@@ -26,6 +26,11 @@ class Caller(Measured):
     def id(self) -> str | None:
         return self.visitor.id if self.visitor else None
 
+    def again(self) -> Caller:
+        """Who this is by now: a token may have become void. Raises NotAuthorizedException."""
+        given = f"Bearer {self.token}" if self.token else ""
+        return caller_with(self.hall, self.limits, self.address, given)
+
     @property
     def me(self) -> str:
         """The visitor's id; a token is needed for this."""

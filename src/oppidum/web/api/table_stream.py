@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 
 import msgspec
+from litestar.exceptions import NotAuthorizedException
 
 from oppidum.kernel.errors import OppidumError
 from oppidum.tables import Hall, StoreError, Subscription, TableView, looking
+from oppidum.web.api.caller import Caller
 from oppidum.web.api.shapes import table_shape
 from oppidum.web.live import HEARTBEAT
 from oppidum.web.streams import event
@@ -28,13 +30,14 @@ def frame(seen: TableView) -> bytes:
 
 
 async def messages(
-    hall: Hall, code: str, visitor: str | None, seat: int | None, subscription: Subscription
+    caller: Caller, code: str, seat: int | None, subscription: Subscription
 ) -> AsyncGenerator[bytes]:
     known = 0
     while not subscription.closed:
         try:
-            seen = seen_now(hall, code, visitor, seat, subscription.version)
-        except StoreError:
+            caller = caller.again()
+            seen = seen_now(caller.hall, code, caller.id, seat, subscription.version)
+        except (StoreError, NotAuthorizedException):
             return
         except OppidumError:
             yield event("gone")

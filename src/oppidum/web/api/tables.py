@@ -86,7 +86,8 @@ def listed(caller: Calling) -> list[ListedShape]:
 def open_table(caller: Calling, data: JSONBody[NewTable]) -> Opened:
     me = caller.me
     caller.begin()
-    return opened(caller, seating.open_table(caller.hall, me, data.settings(), box_of(caller, data.box)))
+    box = box_of(caller, data.box)
+    return opened(caller, seating.open_table(caller.hall, me, data.settings(), box, caller.neighbours))
 
 
 @calls.post("/play", summary="Play now against bots")
@@ -173,7 +174,7 @@ async def wait(
     place = caller.limits.place_for(caller.address, caller.id, code, sits)
     with contextlib.closing(place), caller.hall.subscribe(code) as subscription:
         await subscription.changed(after=version, within=seconds)
-    return await asyncio.to_thread(look, caller, code, eyes)
+    return await asyncio.to_thread(look, caller.again(), code, eyes)
 
 
 @calls.stream("/tables/{code:str}/events", summary="The same as server-sent events, one JSON table a message")
@@ -188,7 +189,7 @@ def events_of(caller: Caller, code: str, seat: int | None) -> Stream:
     seen_now(hall, code, caller.id, seat, 0)
     place = caller.limits.place_for(caller.address, caller.id, code, looking.sits(hall, code, caller.id))
     subscription = hall.subscribe(code)
-    return Stream(messages(hall, code, caller.id, seat, subscription), subscription, place)
+    return Stream(messages(caller, code, seat, subscription), subscription, place)
 
 
 @calls.get("/tables/{code:str}/history", summary="What happened after a version")

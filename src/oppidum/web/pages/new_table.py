@@ -154,7 +154,7 @@ def open_it(guest: Here, data: Form) -> Response[None]:
     guest.go_without_lesson(wanted.game)
     me = guest.me(text_in(data, "name", 40))
     edition = box_in(guest, text_in(data, "box", 80))
-    code = seating.open_table(guest.hall, me, wanted, edition)
+    code = seating.open_table(guest.hall, me, wanted, edition, guest.neighbours)
     if wanted.same_device:
         people = [i for i, seat in enumerate(wanted.seats) if isinstance(seat, HumanSeat)]
         for seat in people:

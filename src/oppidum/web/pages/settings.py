@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, URLEncodedBody
 
 from oppidum.kernel.errors import BadOption
-from oppidum.tables import visitors
+from oppidum.tables import pushes, visitors
 from oppidum.web.forms import text_in
 from oppidum.web.guest import CHOICES, Guest, Here
 from oppidum.web.pages.push import bell_of
@@ -36,11 +36,9 @@ def settings(guest: Here, request: Request[Any, Any, Any]) -> Response[str]:
 
 
 def safe_path(text: str) -> str:
-    """A path of our own to go back to."""
-    inside = (
-        text.startswith("/") and not text.startswith(("//", "/\\")) and "\n" not in text and "\r" not in text
-    )
-    return text if inside else "/"
+    """A path of our own to go back to, as it stands in an address: ours have no other letters."""
+    inside = text.startswith("/") and not text.startswith(("//", "/\\"))
+    return text if inside and text.isascii() and text.isprintable() else "/"
 
 
 @post("/settings/{what:str}", include_in_schema=False, sync_to_thread=True, status_code=200)
@@ -53,7 +51,7 @@ def change(guest: Here, request: Request[Any, Any, Any], what: FromPath[str], da
         guest.prefer({name: text_in(data, name, 20) for name in (*CHOICES, "language") if name in data})
         return redirect(guest, safe_path(text_in(data, "back") or "/settings"))
     if what == "recovery":
-        code = visitors.new_recovery_code(guest.hall, guest.me())
+        code = visitors.new_recovery_code(guest.hall, guest.me(), browser=browser_in(data))
         guest.become(visitors.find(guest.hall, guest.me()))  # here one stays signed in
         return shown(guest, calls, recovery_code=code)
     if what == "recover":
@@ -67,9 +65,16 @@ def change(guest: Here, request: Request[Any, Any, Any], what: FromPath[str], da
         visitors.revoke_tokens(guest.hall, guest.id)
         return redirect(guest, "/settings")
     if what == "leave":
+        if guest.id and (browser := browser_in(data)):
+            pushes.end(guest.hall, browser)
         guest.forget_me()
         return redirect(guest, "/")
     raise NotFoundException
+
+
+def browser_in(data: dict[str, Any]) -> str:
+    """Where the browser that sends this form is called, if it is."""
+    return text_in(data, "endpoint", 1000)
 
 
 def recover(guest: Guest, code: str) -> Response[Any]:

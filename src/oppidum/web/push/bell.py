@@ -13,7 +13,9 @@ import json
 import logging
 import ssl
 import threading
+import time
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import cache, cached_property
 from urllib.parse import urlsplit
 
@@ -58,9 +60,12 @@ def trusted() -> ssl.SSLContext:
 
 
 class Bell(threading.Thread):
-    def __init__(self, hall: Hall, client: httpx.Client | None = None) -> None:
+    def __init__(
+        self, hall: Hall, client: httpx.Client | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
         super().__init__(name="oppidum-bell", daemon=True)
         self.hall = hall
+        self.clock = clock  # that of push services, too; the house's own never goes back
         self.client = client or httpx.Client(timeout=10, follow_redirects=False, verify=trusted())
         self.stopping = False
         self.noted = threading.Condition()
@@ -108,7 +113,8 @@ class Bell(threading.Thread):
             self.look_at(code, now)
         while self.late and self.late[0][0] <= now:
             _, _, tries, call, push = heapq.heappop(self.late)
-            if call in pushes.unanswered(self.hall, call.code):
+            wanted = push in pushes.of(self.hall, push.visitor)  # the browser may be signed out by now
+            if wanted and call in pushes.unanswered(self.hall, call.code):
                 self.send(call, push, tries)
 
     def next_due(self, now: float) -> str | None:
@@ -156,7 +162,7 @@ class Bell(threading.Thread):
 
     def headers(self, call: Call, push: Push) -> dict[str, str]:
         return {
-            "authorization": sealing.authorization(push.endpoint, push.house, self.keys, self.hall.now()),
+            "authorization": sealing.authorization(push.endpoint, push.house, self.keys, self.clock()),
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
             "ttl": str(KEPT),

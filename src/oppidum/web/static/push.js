@@ -30,7 +30,16 @@ async function look() {
   if (!window.isSecureContext) return show("insecure");
   if (!("serviceWorker" in navigator && "PushManager" in window)) return show("unable");
   if (window.Notification?.permission === "denied") return show("denied");
-  show((await (await registered()).getSubscription()) ? "on" : "off");
+  told(await (await registered()).getSubscription());
+}
+
+/**
+ * Whether this browser is called. Forms that end sign-ins say which one it is.
+ * @param {PushSubscription | null} made
+ */
+function told(made) {
+  for (const field of all("input[data-push-endpoint]")) field.setAttribute("value", made?.endpoint ?? "");
+  show(made ? "on" : "off");
 }
 
 async function begin() {
@@ -40,7 +49,7 @@ async function begin() {
   const made = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
   const { endpoint = "", keys = {} } = made.toJSON();
   await send("/push/subscribe", { endpoint, p256dh: keys.p256dh ?? "", auth: keys.auth ?? "" });
-  show("on");
+  told(made);
 }
 
 async function end() {
@@ -49,7 +58,7 @@ async function end() {
     await send("/push/end", { endpoint: made.endpoint });
     await made.unsubscribe();
   }
-  show("off");
+  told(null);
 }
 
 on("click", ({ target }) => {
