@@ -192,7 +192,8 @@ def in_company(
         gaps.append(float(np.mean(results["bot"].earned[deal]) - np.mean(results["flat"].earned[deal])))
         if len(gaps) % 10 == 0:
             figures = {name: found.figures() for name, found in results.items()}
-            print(players * len(gaps), figures, f"more {mean_of(gaps)}", file=sys.stderr)
+            cpu = bot.figures(), peer.figures()
+            print(players * len(gaps), figures, f"more {mean_of(gaps)}", *cpu, file=sys.stderr)
     return {
         "games": players * len(gaps),
         "shares": {name: found.figures() for name, found in results.items()},
