@@ -136,6 +136,13 @@ def interval(results: dict[int, list[float]]) -> dict[str, float]:
     return {"share": round(share, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
+def mean_of(gaps: list[float]) -> list[float]:
+    """With its 95 % interval."""
+    half = 1.96 * float(np.std(gaps, ddof=1)) / math.sqrt(len(gaps))
+    more = float(np.mean(gaps))
+    return [round(more, 4), round(more - half, 4), round(more + half, 4)]
+
+
 class Results:
     """Of one side, deal by deal: with all luck, and as much of it taken off as the deals before advise."""
 
@@ -185,13 +192,12 @@ def in_company(
         gaps.append(float(np.mean(results["bot"].earned[deal]) - np.mean(results["flat"].earned[deal])))
         if len(gaps) % 10 == 0:
             figures = {name: found.figures() for name, found in results.items()}
-            print(players * len(gaps), figures, file=sys.stderr)
-    half = 1.96 * float(np.std(gaps, ddof=1)) / math.sqrt(len(gaps))
-    more = float(np.mean(gaps))
+            cpu = bot.figures(), peer.figures()
+            print(players * len(gaps), figures, f"more {mean_of(gaps)}", *cpu, file=sys.stderr)
     return {
         "games": players * len(gaps),
         "shares": {name: found.figures() for name, found in results.items()},
-        "more": [round(more, 4), round(more - half, 4), round(more + half, 4)],
+        "more": mean_of(gaps),
     }
 
 

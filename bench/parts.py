@@ -4,13 +4,15 @@
     python bench/parts.py compagnie curiosity=0.6 hope=1       # other knobs (oppidum.kernel.insight.Knobs)
     python bench/parts.py romains patience=6                   # decisions in a playout before it is estimated
     python bench/parts.py cartes tremble=0.15 --option hands=1
+    python bench/parts.py romains rounds=0 --players 4         # in company
 
 Parts:
   evaluation  Without it, playouts go on to the end (at `cartes`: of the hand) by the game's rules of thumb.
 
-Two players, the same deals with the seats swapped. Both sides get the same iterations unless `--lacking`
-gives the side without the part others; the CPU seconds that each took are told, so that one can see how many
-would have cost the same.
+Two players, the same deals with the seats swapped; or the whole search in each seat of a deal in turn, in
+company of such as lack the part: one in so many players is its fair share. Both sides get the same iterations
+unless `--lacking` gives the side without the part others; the CPU seconds that each took are told, so that
+one can see how many would have cost the same.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ TO_THE_END = 1_000_000
 class Side:
     """The search, without a part or with other knobs: `evaluation`, or `curiosity=0.6`."""
 
-    def __init__(self, game: Game, iterations: int, changes: Sequence[str] = ()) -> None:
+    def __init__(self, game: Game, players: int, iterations: int, changes: Sequence[str] = ()) -> None:
         self.game = game
         self.budget = Budget(iterations=iterations, enough=True)
         self.insight = consult(game)
@@ -53,7 +55,7 @@ class Side:
                 turned[knob] = float(value)
             else:
                 self.insight = dataclasses.replace(self.insight, patience=TO_THE_END)
-        self.knobs = self.insight.knobs._replace(**turned)
+        self.knobs = self.insight.knobs_for(players)._replace(**turned)
 
     def choose(self, view: Any, seat: int, seed: object) -> int:
         began = time.process_time()
@@ -63,16 +65,16 @@ class Side:
         return action
 
 
-def play(game: Game, sides: list[Side], seed: object, options: dict[str, str]) -> float:
-    """One game; the share of the victory of the side in seat 0."""
-    s = game.deal(2, seed_key(seed), options)
+def play(game: Game, sides: list[Side], at: int, seed: object, options: dict[str, str]) -> float:
+    """One game; the share of the victory of the side in one of the seats."""
+    s = game.deal(len(sides), seed_key(seed), options)
     decisions = 0
     while seats := int(game.rules.waiting(s)):
         seat = bits.lowest(seats)
         decisions += 1
         action = sides[seat].choose(game.view(s, seat), seat, (seed, decisions))
         game.rules.act(s, seat, action)
-    return game.standing(s).share(0)
+    return game.standing(s).share(at)
 
 
 def main() -> None:
@@ -84,31 +86,34 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=300)
     parser.add_argument("--lacking", type=int, help="iterations of the changed side")
     parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE")
     asked = parser.parse_args()
     game = games.load(asked.game)
     for change in asked.changes:
         if change not in PARTS and change.partition("=")[0] not in ("patience", *Knobs._fields):
             parser.error(f"{change} is neither a part ({', '.join(PARTS)}) nor a knob")
-    whole = Side(game, asked.iterations)
-    partial = Side(game, asked.lacking or asked.iterations, asked.changes)
+    players = asked.players
+    whole = Side(game, players, asked.iterations)
+    partial = Side(game, players, asked.lacking or asked.iterations, asked.changes)
     options = dict(option.split("=") for option in asked.option)
     results: dict[int, list[float]] = {}
-    for deal in range((asked.games + 1) // 2):
-        seed = "parts", deal
-        results[deal] = [
-            play(game, [whole, partial], seed, options),
-            1 - play(game, [partial, whole], seed, options),
-        ]
+    for deal in range(-(-asked.games // players)):
+        results[deal] = []
+        for at in range(players):
+            table = [partial] * players
+            table[at] = whole
+            results[deal].append(play(game, table, at, ("parts", deal), options))
         if len(results) % 20 == 0:
             share, low, high = estimate(results)
-            print(f"{2 * len(results)} games: {share:.3f} ({low:.3f} to {high:.3f})", file=sys.stderr)
+            print(f"{players * len(results)} games: {share:.3f} ({low:.3f} to {high:.3f})", file=sys.stderr)
     share, low, high = estimate(results)
     figures = {
         "game": asked.game,
         "changes": asked.changes,
         "options": options,
-        "games": 2 * len(results),
+        "players": players,
+        "games": players * len(results),
         "share": round(share, 4),
         "low": round(low, 4),
         "high": round(high, 4),

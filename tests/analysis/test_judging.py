@@ -16,6 +16,7 @@ from oppidum.kernel import position
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.game import Game
 from oppidum.kernel.players_luck import luck_from
+from oppidum.search import Budget, think
 
 GAMES = list(games.catalogue())
 
@@ -153,6 +154,26 @@ def test_every_option_is_weighed_and_the_best_is_right(game_id: str):
             value = sum((option.odds or 0) * option.value for option in judgement.options)
             assert judgement.played.short == pytest.approx(value - judgement.played.value)
     assert mixed or game_id != "cartes"
+
+
+def test_company_is_judged_as_the_search_thinks_there():
+    """At `romains` without a tree and without lots: what is clearly best is what the search would do."""
+    game = games.load("romains")
+    judge, together, clear = Judge(game, 900), 0, 0
+    for n, (s, seat, action) in enumerate(walk(game, 4, 4)):
+        if n % 4 or len(game.legal(s, seat)) < 2:
+            continue
+        judgement = judge.judge(s, seat, action)
+        assert judgement is not None
+        assert not judgement.mixed
+        assert all(option.odds is None for option in judgement.options)
+        together += len(game.waiting(s)) > 1
+        best, second = judgement.options[:2]
+        if second.short > 3 * second.noise:
+            clear += 1
+            assert think(game, game.view(s, seat), seat, Budget(iterations=900)).action == best.action
+    assert together > 0
+    assert clear > 3
 
 
 @pytest.mark.slow

@@ -11,9 +11,10 @@ import msgspec
 import pytest
 from tests.test_cli import oppidum, refusal
 
-from oppidum import bots, games
+from oppidum import bots, games, search
 from oppidum.analysis.judging import Judge
 from oppidum.kernel.errors import BadOption, BadRecord
+from oppidum.puzzles import hardness
 from oppidum.puzzles.collection import Puzzle, decode, encode, in_order, name_of
 from oppidum.puzzles.making import A_GAME, Maker, Quotas, every_option
 from oppidum.puzzles.posing import pose
@@ -90,6 +91,24 @@ def test_every_look_is_at_what_the_seat_knew(monkeypatch: pytest.MonkeyPatch) ->
     Maker(game, EFFORT).make(2, "views", [{"hands": "1"}])
     assert len(looked) > 20
     assert all(looked)
+
+
+def test_a_second_opinion_is_that_of_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At every table, also where who decides and who judges think without one."""
+    game = games.load("romains")
+    asked: list[Any] = []
+
+    def think(*of: Any, knobs: Any) -> Any:
+        asked.append(search.think(*of, knobs=knobs))
+        return asked[-1]
+
+    monkeypatch.setattr(hardness, "think", think)
+    for players in (2, 4):
+        s = game.deal(players, bytes(32))
+        seat = game.waiting(s)[0]
+        hardness.top_of(game, game.view(s, seat), seat, 60, "opinion")
+    assert all(thought.nodes > 1 for thought in asked)
+    assert len(asked) == 2
 
 
 def test_a_game_gives_few_and_every_table_its_share() -> None:

@@ -20,12 +20,13 @@ from oppidum.search.tree import plant
 GAMES = list(games.catalogue())
 GOLDEN = Path(__file__).parent / "golden_thoughts.json"
 FEW = Budget(iterations=40)
+TABLES = {**{game_id: (game_id, 2) for game_id in GAMES}, "romains, 4 players": ("romains", 4)}
 
 
-def later(game_id: str, decisions: int) -> tuple[Any, int]:
+def later(game_id: str, decisions: int, players: int = 2) -> tuple[Any, int]:
     """A position after so many decisions, and a seat that has a choice there."""
     game = games.load(game_id)
-    s = game.deal(2, seed_key(("search at", game_id)))
+    s = game.deal(players, seed_key(("search at", game_id)))
     for number in range(1000):
         seat = game.waiting(s)[0]
         legal = game.legal(s, seat)
@@ -35,9 +36,10 @@ def later(game_id: str, decisions: int) -> tuple[Any, int]:
     raise AssertionError("no choice came up")
 
 
-def summary(game_id: str) -> dict[str, Any]:
+def summary(table: str) -> dict[str, Any]:
+    game_id, players = TABLES[table]
     game = games.load(game_id)
-    s, seat = later(game_id, 6)
+    s, seat = later(game_id, 6, players)
     thought = think(game, game.view(s, seat), seat, FEW, seed="golden")
     return {
         "words": thought.chosen.words,
@@ -47,10 +49,10 @@ def summary(game_id: str) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("game_id", GAMES)
-def test_the_same_thought_on_every_machine(game_id: str) -> None:
+@pytest.mark.parametrize("table", TABLES)
+def test_the_same_thought_on_every_machine(table: str) -> None:
     """Compiled or not, here or elsewhere; written down once (`python tests/search/test_every_game.py`)."""
-    assert summary(game_id) == json.loads(GOLDEN.read_text(encoding="utf-8"))[game_id]
+    assert summary(table) == json.loads(GOLDEN.read_text(encoding="utf-8"))[table]
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -101,5 +103,5 @@ def test_the_code_on_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 if __name__ == "__main__":
-    found = {game_id: summary(game_id) for game_id in GAMES}
+    found = {table: summary(table) for table in TABLES}
     GOLDEN.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

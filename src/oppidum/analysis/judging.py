@@ -4,7 +4,8 @@ Nothing but the redacted view goes in, and the luck of the judge follows from it
 could not tell apart are judged alike. All options are tried in the same worlds, so that what differs between
 them is theirs; those that are clearly worse are tried no more, except for the one that was played. Where
 several decide at the same time a search first finds how all of them should mix, and the option that was
-played is held against the value of the mix.
+played is held against the value of the mix. Where the search grows no tree the judge has none either: what
+follows an option, and what others decide at the same time, goes by the rules of thumb.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from oppidum import bots
 from oppidum.analysis.weighing import try_at_once, try_deeply
 from oppidum.kernel import position
 from oppidum.kernel.game import Game
+from oppidum.kernel.insight import USUAL
 from oppidum.kernel.players_luck import luck_from
 from oppidum.search import Stop
 from oppidum.search.think import Mind, Verdict, consult, judge
@@ -30,6 +32,7 @@ GLANCE = 48  # worlds for a first look, without looking ahead
 FEWEST = 24  # worlds before anything is said to be clear
 SURE = 2.5  # standard errors that make a difference clear; there are many options to compare
 BLUR = 0.005  # of a victory: less than this no evaluation can tell
+AT_ONCE = np.array(USUAL, np.float64)  # to where the evaluation can tell, and no round further
 
 
 @dataclass(frozen=True)
@@ -73,8 +76,6 @@ class Judge:
     def __init__(self, game: Game, effort: int = EFFORT) -> None:
         self.game = game
         self.insight = consult(game)
-        # No tree of the judge has the judged decision as its root: whoever decides next is nothing special.
-        self.knobs = np.array(self.insight.knobs._replace(doubt=0.0), np.float64)
         self.effort = effort
         self.thumb = bots.make(bots.default_name(game.id), game, "thumb")
 
@@ -88,18 +89,20 @@ class Judge:
         seed = hashlib.sha256(b"oppidum analysis\n" + bytes([seat]) + view.tobytes()).hexdigest()
         luck = luck_from("judge", seed)
         room = 2 * self.effort + 64
-        mind = Mind(self.game, self.insight, position.copy(view), seat, luck, room, self.knobs)
-        waiting = int(self.game.rules.waiting(mind.board[ROOT]))
-        if waiting & (waiting - 1):
+        # No tree of the judge has the judged decision as its root: whoever decides next is nothing special.
+        knobs = np.array(self.insight.knobs_for(int(view.players))._replace(doubt=0.0), np.float64)
+        mind = Mind(self.game, self.insight, position.copy(view), seat, luck, room, knobs)
+        if mind.mixes:
             return self.against_the_mix(mind, options, played)
         return self.against_the_best(mind, view, options, played)
 
     def tried(self, mind: Mind, options: np.ndarray, worlds: int, deeply: bool) -> np.ndarray:
         """What each option brought in each world: one row a world."""
+        knobs = mind.knobs if deeply else AT_ONCE
         worth = np.empty((worlds, len(options)))
         board = np.empty(3, self.game.dtype)
         board[ROOT] = mind.board[ROOT]
-        attempt = try_deeply if deeply else try_at_once
+        attempt = try_deeply if deeply and mind.grows else try_at_once
         attempt(
             mind.tree,
             board,
@@ -112,7 +115,7 @@ class Judge:
             mind.mask,
             mind.value,
             self.insight.patience,
-            self.knobs,
+            knobs,
             options,
             worth,
         )
@@ -121,7 +124,8 @@ class Judge:
     def against_the_best(self, mind: Mind, view: Any, options: np.ndarray, played: int) -> Judgement:
         glance = self.tried(mind, options, GLANCE, deeply=False).mean(axis=0)
         portion = self.effort // ROUNDS
-        self.tried(mind, options, max(1, portion // len(options)), deeply=True)  # the tree begins to learn
+        if mind.grows:  # the tree begins to learn
+            self.tried(mind, options, max(1, portion // len(options)), deeply=True)
         found = np.empty((0, len(options)))
         alive = np.arange(len(options))
         for _ in range(ROUNDS - 1):

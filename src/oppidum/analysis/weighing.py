@@ -1,9 +1,10 @@
 """Trying every option of a decision in the same imagined worlds.
 
 `try_deeply` goes on from each option by a tree that all of them share and that learns on the way: the option
-that was played is searched as hard as the best. `try_at_once` plays on by the game's rules of thumb to where
-its evaluation can tell; those who decide at the same time choose as a search has found they should, and
-alike whatever is tried against them.
+that was played is searched as hard as the best. `try_at_once` plays on by the game's rules of thumb, so many
+rounds as the knobs say, to where its evaluation can tell; those who decide at the same time choose as a
+search has found they should, or by the rules of thumb where none has looked, and alike whatever is tried
+against them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from oppidum.kernel.insight import MAX_SEATS, prefer
 from oppidum.kernel.players_luck import roll_key
 from oppidum.kernel.verbs import act, imagine, legal, waiting
 from oppidum.search.fingerprint import fingerprint
-from oppidum.search.selection import chance
+from oppidum.search.selection import ROUNDS, chance
 from oppidum.search.tree import NONE, find
 from oppidum.search.walk import ROOT, WORLD, descend, go_back, outline, play_on
 
@@ -47,7 +48,7 @@ def try_deeply(
             act(board[WORLD], seat, options[i])
             steps, known = descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs)
             if not known:
-                play_on(board[WORLD], board[ROOT], luck, mask, value, patience)
+                play_on(board[WORLD], board[ROOT], luck, mask, value, patience, 0.0)
             go_back(tree, steps, value, knobs)
             worth[world, i] = value[seat]
 
@@ -78,7 +79,7 @@ def draw_average(tree, node, mask, luck):
 def try_at_once(
     tree, board, sketch, words, seat, public, luck, key, mask, value, patience, knobs, options, worth
 ):
-    """As `try_deeply`, without looking ahead; the tree tells what the others choose at the same time."""
+    """As `try_deeply`, and nothing is learnt; the tree tells what the others choose at the same time."""
     start = np.empty_like(luck)
     chosen = np.empty(MAX_SEATS, np.int64)
     for world in range(len(worth)):
@@ -109,5 +110,5 @@ def try_at_once(
                     if chosen[who] == NONE:
                         chosen[who] = prefer(here, who, luck, mask)
                 act(here, who, chosen[who])
-            play_on(here, board[ROOT], luck, mask, value, patience)
+            play_on(here, board[ROOT], luck, mask, value, patience, knobs[ROUNDS])
             worth[world, i] = value[seat]

@@ -11,6 +11,8 @@ the verbs of the games.
   not here, play on. By default equal shares among the leaders in points.
 - `outline(s, copy, seat)`: make the same of a copy of a position wherever the seat (-1: a spectator) knows
   the same, and something else wherever that makes a difference to the game. By default it is redacted.
+- `turns(s)`: how many turns there have been, by which the knob `rounds` counts. By default none: what is
+  played on goes to the end.
 - `prefer(s, seat, luck, mask)`: the playout policy; must read only what this seat may know. By default any
   legal action.
 """
@@ -46,6 +48,7 @@ class Knobs(NamedTuple):
     hope: float = TRIED_FIRST  # by how much what has not been tried is thought better than what has
     glance: float = 0.0  # whether a seat alone only looks at a new node, where that can be estimated
     doubt: float = 0.0  # standard errors after which the root gives an option up; 0: bounds choose there
+    rounds: float = 0.0  # of the table that are played on after the first choice; 0: a tree grows
 
 
 USUAL = Knobs()
@@ -118,6 +121,11 @@ def any_legal(s, seat, luck, mask):
 
 
 @part
+def uncounted(s):
+    return 0  # never a round further
+
+
+@part
 def as_redacted(s, copy, seat):
     redact(copy, seat)
 
@@ -128,11 +136,17 @@ class Insight:
     settled: Callable[..., Any] = at_the_end
     estimate: Callable[..., Any] = leaders_share
     outline: Callable[..., Any] = as_redacted
+    turns: Callable[..., Any] = uncounted
     prefer: Callable[..., Any] = any_legal
     patience: int = 1000  # decisions in a playout before it is estimated
     public: bool = False  # others' decisions are told apart by public information only
     knobs: Knobs = USUAL
+    company: Knobs | None = None  # with three and more players; None: as with two
     first: str | None = None  # the first field in which positions of one game differ; those before are tables
+
+    def knobs_for(self, players: int) -> Knobs:
+        """How the search chooses at a table of so many."""
+        return self.company if self.company and players > 2 else self.knobs
 
 
 NONE = Insight()
@@ -160,6 +174,10 @@ def outline(s: Any, copy: Any, seat: int) -> None:
     by_dtype[s.dtype].outline(s, copy, seat)
 
 
+def turns(s: Any) -> int:
+    return by_dtype[s.dtype].turns(s)
+
+
 def prefer(s: Any, seat: int, luck: Any, mask: Any) -> int:
     return by_dtype[s.dtype].prefer(s, seat, luck, mask)
 
@@ -168,5 +186,5 @@ def stand_for(name: Callable[..., Any]) -> None:
     stands_for(name, lambda record: getattr(by_dtype[record], name.__name__))
 
 
-for name in (reopen, settled, estimate, outline, prefer):
+for name in (reopen, settled, estimate, outline, turns, prefer):
     stand_for(name)

@@ -6,6 +6,7 @@ from typing import Any
 
 from oppidum.kernel.game import Game
 from oppidum.search import Budget, think
+from oppidum.search.think import consult
 
 SIZES = (16, 64, 256, 1024, 4096)  # iterations
 TRIES = 4  # of each size, with other luck
@@ -13,8 +14,9 @@ EASIEST, MISSED, GUESSED = 900, 700, 400  # rating = 900 + 700 Â· missed + 400 Â
 
 
 def top_of(game: Game, view: Any, seat: int, iterations: int, seed: object) -> int:
-    """What a search of this size would do most of all."""
-    return think(game, view, seat, Budget(iterations=iterations), seed).options[0].action
+    """What a search of this size would do most of all, by a tree at any table."""
+    tree = consult(game).knobs
+    return think(game, view, seat, Budget(iterations=iterations), seed, knobs=tree).options[0].action
 
 
 def rating_of(game: Game, view: Any, seat: int, answer: int) -> int:

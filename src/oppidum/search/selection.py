@@ -17,7 +17,7 @@ from oppidum.kernel.players_luck import roll, roll_word
 from oppidum.search.fingerprint import combine
 from oppidum.search.tree import NONE, open_edges, row_of
 
-CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, HOPE, GLANCE, DOUBT = range(9)  # as in `Knobs`
+CURIOSITY, TREMBLE, TRUST, FORGET, PLUS, LOYALTY, HOPE, GLANCE, DOUBT, ROUNDS = range(10)  # as in `Knobs`
 
 FEWEST = 64  # visits of an option before it can be given up
 TRIFLE = 0.002  # of a victory: who can be better by no more than this is given up, too

@@ -17,7 +17,7 @@ from oppidum.kernel.insight import Insight, Knobs, by_dtype, outline, register, 
 from oppidum.kernel.players_luck import luck_from, split
 from oppidum.search.budget import Budget, Stop, Timer, cpu_seconds
 from oppidum.search.fingerprint import Sketch
-from oppidum.search.selection import DOUBT, chance, in_question
+from oppidum.search.selection import DOUBT, ROUNDS, chance, in_question
 from oppidum.search.tree import NODES, NONE, plant
 from oppidum.search.walk import ROOT, best_known, search
 
@@ -135,7 +135,7 @@ class Mind:
 
     def is_decided(self, left: int) -> bool:
         """Whether all options of a seat alone but one are given up, or cannot be visited most any more."""
-        if together(self.game, self.board[ROOT]):
+        if self.mixes:
             return False
         if self.evenly:
             return in_question(self.tree, 0, self.knobs[DOUBT]) == 1
@@ -145,7 +145,17 @@ class Mind:
     @property
     def evenly(self) -> bool:
         """Whether options at the root are tried alike, and the mean decides."""
-        return bool(self.knobs[DOUBT] > 0.0) and not together(self.game, self.board[ROOT])
+        return bool(self.knobs[DOUBT] > 0.0) and not self.mixes
+
+    @property
+    def grows(self) -> bool:
+        """Whether there is a tree beyond the first choice; otherwise all others go by the rules of thumb."""
+        return bool(self.knobs[ROUNDS] == 0.0)
+
+    @property
+    def mixes(self) -> bool:
+        """Whether lots are drawn: where others decide at the same time, and think."""
+        return self.grows and together(self.game, self.board[ROOT])
 
     def line(self, best: int) -> list[tuple[int, str]]:
         """What the search expects, in one imagined world, for as long as it has looked often enough."""
@@ -250,7 +260,7 @@ def think(
         raise IllegalAction(f"Seat {seat + 1} has nothing to decide now.", [])
     stop = stop or Stop()
     luck = luck_from("search", seed)
-    minds = make_minds(game, insight, view, seat, luck, budget, knobs or insight.knobs)
+    minds = make_minds(game, insight, view, seat, luck, budget, knobs or insight.knobs_for(int(view.players)))
     if len(legal) > 1:
         let_work(minds, budget, stop)
     verdict = judge(minds, legal)
@@ -305,7 +315,7 @@ def together(game: Game, root: Any) -> bool:
 
 
 def judge(minds: list[Mind], legal: list[int]) -> Verdict:
-    mixed = together(minds[0].game, minds[0].board[ROOT])
+    mixed = minds[0].mixes
     verdict = Verdict(mixed, minds[0].evenly, {action: Tally() for action in legal})
     for mind in minds:
         for edge in mind.root_edges():

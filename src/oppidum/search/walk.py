@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from oppidum.kernel.arrival import next_to_answer
 from oppidum.kernel.compiled import compiled, part, woven
-from oppidum.kernel.insight import estimate, outline, prefer, settled
+from oppidum.kernel.insight import estimate, outline, prefer, settled, turns
 from oppidum.kernel.players_luck import roll_key
 from oppidum.kernel.playout import pick
 from oppidum.kernel.verbs import act, imagine, legal, waiting
@@ -13,6 +13,7 @@ from oppidum.search.selection import (
     DOUBT,
     GLANCE,
     LOYALTY,
+    ROUNDS,
     choose_best,
     choose_evenly,
     choose_mixed,
@@ -55,7 +56,7 @@ def take_step(tree, steps, node, edge, seat, batch):
 
 @woven
 def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
-    """Follow the tree in the imagined world until it ends.
+    """Follow the tree in the imagined world until it ends: after one step, where rounds are played on.
 
     Returns the number of steps taken, and whether `value` is known already.
     """
@@ -63,9 +64,10 @@ def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
     steps = 0
     at_root = True
     inside = True
+    rooted = knobs[ROUNDS] > 0.0
     while inside and not settled(world, board[ROOT], value):
         seats = waiting(world)
-        together = seats & (seats - 1) != 0
+        together = seats & (seats - 1) != 0 and not rooted
         batch = steps if together else ALONE
         while seats != 0:
             # The seat that thinks goes first: what others decide at the same time it does not know.
@@ -108,15 +110,18 @@ def descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs):
             take_step(tree, steps, node, edge, who, batch)
             steps += 1
             act(world, who, tree.edges[edge].action)
+            if rooted:
+                return steps, False
     return steps, False
 
 
 @woven
-def play_on(world, root, luck, mask, value, patience):
+def play_on(world, root, luck, mask, value, patience, rounds):
     """The playout: by the game's own policy to where it is settled, or as long as patience lasts."""
     left = patience
+    far = turns(root) + rounds * root.players
     while not settled(world, root, value):
-        if left <= 0 and estimate(world, root, value):
+        if left <= 0 and turns(world) >= far and estimate(world, root, value):
             return
         left -= 1
         seat = next_to_answer(world, waiting(world), luck)
@@ -145,7 +150,7 @@ def search(
         imagine(board[WORLD], seat, key)
         steps, known = descend(tree, board, sketch, words, seat, public, luck, mask, value, knobs)
         if not known:
-            play_on(board[WORLD], board[ROOT], luck, mask, value, patience)
+            play_on(board[WORLD], board[ROOT], luck, mask, value, patience, knobs[ROUNDS])
         go_back(tree, steps, value, knobs)
         for i in range(len(value)):
             total[i] += value[i]

@@ -40,10 +40,27 @@ def estimate(s, root, out):
     return True
 
 
+@part
+def turns(s):
+    return s.turns
+
+
 # A good and a bad decision differ by a few hundredths of a victory: with the usual curiosity those who are
 # imagined to answer would answer almost at random, and the tree would be worth less than none. So would those
 # whose node has been met a few times only: until then they do as greedy does. But whoever thinks should not
 # settle on an option as soon as they do: it costs a third of the time to try the few there are alike.
 KNOBS = Knobs(curiosity=0.05, loyalty=8.0, doubt=3.0)
 
-insight = Insight(reopen=reopen, estimate=estimate, prefer=greedy, patience=0, knobs=KNOBS)
+# In company so much happens before it is one's turn again that what the evaluation says at once of an option
+# is mostly said of other things. Two rounds later it has become clear what the option has led to.
+COMPANY = KNOBS._replace(rounds=2.0)
+
+insight = Insight(
+    reopen=reopen,
+    estimate=estimate,
+    turns=turns,
+    prefer=greedy,
+    patience=0,
+    knobs=KNOBS,
+    company=COMPANY,
+)
