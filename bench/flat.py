@@ -1,7 +1,7 @@
 """The strongest level against `flat` (oppidum.search.flat) with as many CPU seconds a decision.
 
     python bench/flat.py GAME [--bot level5] [--games 400] [--players 2] [--worlds N] [--option NAME=CHOICE]
-        [--adjust]
+        [--adjust] [--first-deal N]
 
 With two players: duels, the same deals with the seats swapped, and the bot's share of the victories. With
 more: the bot in every seat of every deal in turn, then `flat` in its place, the others `greedy` both times;
@@ -10,7 +10,7 @@ off the shares as the arena does, so that fewer games are as sure; those with al
 
 `flat` may try as many worlds as fit into the CPU time that the bot has taken for a decision on average; the
 time that both really took is told. So figures differ a little from run to run. `--worlds` gives it a fixed
-number instead, which anybody can repeat.
+number instead, which anybody can repeat. `--first-deal` goes on where a run was broken off, or beside one.
 """
 
 from __future__ import annotations
@@ -163,25 +163,25 @@ class Results:
 
 
 def duels(
-    game: Game, bot: Named, peer: Flat, count: int, options: dict[str, str], adjust: bool
+    game: Game, bot: Named, peer: Flat, deals: range, options: dict[str, str], adjust: bool
 ) -> dict[str, Any]:
     results = Results()
-    for deal in range((count + 1) // 2):
+    for deal in deals:
         seed = "flat", deal
         line_ups = [bot, peer], [peer, bot]
         results.add([play(game, line_up, at, seed, options, adjust) for at, line_up in enumerate(line_ups)])
-        if deal % 10 == 9:
-            print(2 * deal + 2, results.figures(), bot.figures(), peer.figures(), file=sys.stderr)
+        if len(results.plain) % 10 == 0:
+            print(2 * len(results.plain), results.figures(), bot.figures(), peer.figures(), file=sys.stderr)
     return {"games": 2 * len(results.plain), **results.figures()}
 
 
 def in_company(
-    game: Game, bot: Named, peer: Flat, count: int, players: int, options: dict[str, str], adjust: bool
+    game: Game, bot: Named, peer: Flat, deals: range, players: int, options: dict[str, str], adjust: bool
 ) -> dict[str, Any]:
     others = [Named("greedy", game) for _ in range(players)]
     results = {"bot": Results(), "flat": Results()}
     gaps: list[float] = []
-    for deal in range(-(-count // players)):
+    for deal in deals:
         for name, side in (("bot", bot), ("flat", peer)):
             results[name].add(
                 [
@@ -189,7 +189,8 @@ def in_company(
                     for at in range(players)
                 ]
             )
-        gaps.append(float(np.mean(results["bot"].earned[deal]) - np.mean(results["flat"].earned[deal])))
+        ours, theirs = (results[name].earned[len(gaps)] for name in ("bot", "flat"))
+        gaps.append(float(np.mean(ours) - np.mean(theirs)))
         if len(gaps) % 10 == 0:
             figures = {name: found.figures() for name, found in results.items()}
             cpu = bot.figures(), peer.figures()
@@ -212,6 +213,7 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, help="for every decision of `flat`; default: equal CPU time")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE")
     parser.add_argument("--adjust", action="store_true", help="take luck off the shares")
+    parser.add_argument("--first-deal", type=int, default=0)
     asked = parser.parse_args()
     game = games.load(asked.game)
     options = dict(option.split("=", 1) for option in asked.option)
@@ -223,10 +225,11 @@ def main() -> None:
         side.sit(0)
         side.choose(game.view(s, seat), seat)
         Timed.__init__(side)
+    deals = range(asked.first_deal, asked.first_deal - (-asked.games // asked.players))
     if asked.players == 2:
-        found = duels(game, bot, peer, asked.games, options, asked.adjust)
+        found = duels(game, bot, peer, deals, options, asked.adjust)
     else:
-        found = in_company(game, bot, peer, asked.games, asked.players, options, asked.adjust)
+        found = in_company(game, bot, peer, deals, asked.players, options, asked.adjust)
     print(
         json.dumps(
             {
