@@ -51,8 +51,8 @@ def turns(s):
 # settle on an option as soon as they do: it costs a third of the time to try the few there are alike.
 KNOBS = Knobs(curiosity=0.05, loyalty=8.0, doubt=3.0)
 
-# In company so much happens before it is one's turn again that what the evaluation says at once of an option
-# is mostly said of other things. Two rounds later it has become clear what the option has led to.
+# In company much happens before it is one's turn again, and what the evaluation says at once of an option is
+# less sure than what it says two rounds later (figures: docs/search.md).
 COMPANY = KNOBS._replace(rounds=2.0)
 
 insight = Insight(
