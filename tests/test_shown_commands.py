@@ -76,8 +76,9 @@ NOT_RUN = {
     **dict.fromkeys(
         (
             "oppidum puzzles make cartes --count 300 --seed 1 -o hands=1,2 --out puzzles.jsonl.gz",
-            "oppidum puzzles make romains --count 300 --seed 1 --out first.jsonl",
-            "oppidum puzzles make romains --count 300 --seed 2 --more first.jsonl --out puzzles.jsonl.gz",
+            "oppidum puzzles make romains --count 300 --seed 1 --out puzzles.jsonl.gz",
+            "oppidum puzzles make compagnie --count 300 --seed 1 --out first.jsonl",
+            "oppidum puzzles make compagnie --count 300 --seed 2 --more first.jsonl --out puzzles.jsonl.gz",
         ),
         "minutes on one core; tests/puzzles/test_making.py makes some",
     ),
