@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
 
-from leads import HIDDEN, add_slope, at_random, blend, descend, learn, leads, told
+from leads import HIDDEN, add_slope, at_random, blend, descend, leads, learn, told
 
 FEATURES = 6
 SLOW = type(descend).__name__ == "function"  # uncompiled
