@@ -75,7 +75,7 @@ def main(endgames: int, iterations: int, seed: int) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("endgames", type=int, nargs="?", default=12)
-    parser.add_argument("iterations", type=int, nargs="?", default=20_000)
+    parser.add_argument("iterations", type=int, nargs="?", default=15_000)
     parser.add_argument("seed", type=int, nargs="?", default=1)
     asked = parser.parse_args()
     main(asked.endgames, asked.iterations, asked.seed)

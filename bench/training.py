@@ -8,6 +8,7 @@ others as often as the curve of `share_by_lead` says.
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Callable
 from typing import Any
 
@@ -170,6 +171,7 @@ def as_python(tables: list[np.ndarray]) -> str:
     for table in tables:
         text += "        [\n"
         for row in np.rint(1000 * table).astype(int):
-            text += f"            {row.tolist()},\n"
+            numbers = f"{row.tolist()},"
+            text += textwrap.fill(numbers, 110, initial_indent=12 * " ", subsequent_indent=13 * " ") + "\n"
         text += "        ],\n"
     return text + "    ]\n) / 1000.0\n# fmt: on\n"

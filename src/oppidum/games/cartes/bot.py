@@ -48,11 +48,8 @@ def loss(s, seat, pirate):
     rank = freed_by(s, s.captured[seat], pirate)
     if rank == NOBODY or s.frees[pirate] == Frees.ANY:
         return 0 if rank == NOBODY else 4
-    before = worth_of(s, s.captured[seat])
-    s.captured[seat, rank] -= 1
-    after = worth_of(s, s.captured[seat])
-    s.captured[seat, rank] += 1
-    return before - after
+    held = s.captured[seat, rank]
+    return s.worth[rank] + s.bonus[held] - s.bonus[held - 1]
 
 
 @part

@@ -6,15 +6,17 @@ import numpy as np
 
 from oppidum.games.cartes.bot import greedy
 from oppidum.games.cartes.features import FEATURES, features, spectator_unseen
+from oppidum.games.cartes.looks import LOOKS, look_from
 from oppidum.games.cartes.rules import total, winners
 from oppidum.games.cartes.state import HIDDEN_BID, KINDS, MAX_PLAYERS, NO_BID, Phase
 from oppidum.games.cartes.weights import WEIGHTS
 from oppidum.kernel import bits
 from oppidum.kernel.compiled import part, working_part
 from oppidum.kernel.insight import Insight, share_by_lead, share_victory
+from oppidum.kernel.network import promise
 
-SPREAD = 48.0  # points by which two players' results of one hand typically differ
-LEAST_SPREAD = 22.0  # and at the very end of a hand
+SPREAD = 46.0  # points by which two players' results of one hand typically differ
+LEAST_SPREAD = 18.0  # and at the very end of a hand
 
 
 @part
@@ -55,12 +57,13 @@ def estimate(s, root, out):
     unseen = np.empty(KINDS, np.int64)
     left = spectator_unseen(s, unseen)
     row = np.empty(FEATURES, np.float64)
+    looks = np.empty((MAX_PLAYERS, LOOKS), np.float64)
     for seat in range(s.players):
-        features(s, seat, unseen, left, row)
-        points[seat] = total(s, seat)
-        for i in range(FEATURES):
-            points[seat] += row[i] * WEIGHTS[s.players - 2, i]
-    this_hand = LEAST_SPREAD + (SPREAD - LEAST_SPREAD) * held / (11.0 * s.players)
+        look_from(s, seat, looks[seat])
+    for seat in range(s.players):
+        features(s, seat, unseen, left, looks, row)
+        points[seat] = total(s, seat) + promise(row, WEIGHTS[s.players - 2])
+    this_hand = LEAST_SPREAD + (SPREAD - LEAST_SPREAD) * np.sqrt(held / (11.0 * s.players))
     hands = s.hands_to_play - s.hand_number - 1
     share_by_lead(points, np.sqrt(this_hand * this_hand + SPREAD * SPREAD * hands), out)
     return True

@@ -7,5 +7,5 @@ LEVELS = (
     Level(2, BEAUTY, blunders=0.38, accuracy=0.729),
     Level(3, LADY, accuracy=0.790),
     Level(4, SCHEMER, iterations=60, accuracy=0.861),
-    Level(5, SOOTHSAYER, iterations=20_000, accuracy=0.977),
+    Level(5, SOOTHSAYER, iterations=15_000, accuracy=0.977),
 )

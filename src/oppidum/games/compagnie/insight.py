@@ -15,7 +15,7 @@ from oppidum.games.compagnie.features import (
 )
 from oppidum.games.compagnie.knowledge import hidden_class, hide_albums, knows, redact
 from oppidum.games.compagnie.state import CARDS, PILE, POSITION, SEATS, TABLE, ZONES, Phase
-from oppidum.games.compagnie.weights import HIDDEN, WEIGHTS
+from oppidum.games.compagnie.weights import WEIGHTS
 from oppidum.kernel.compiled import part, rule, working_part
 from oppidum.kernel.insight import Insight, Knobs, share_by_lead
 from oppidum.kernel.network import promise
@@ -30,7 +30,6 @@ def estimate(s, root, out):
     stakes = np.empty(SEATS, np.float64)
     hands = np.empty((SEATS, OF_HAND), np.float64)
     row = np.empty(FEATURES, np.float64)
-    hidden = np.empty(HIDDEN + 1, np.float64)
     promised = np.empty(SEATS, np.float64)
     look_at_table(s, camps, stakes)
     for seat in range(s.players):
@@ -39,7 +38,7 @@ def estimate(s, root, out):
         promised[seat] = 0.0
         for side in range(2):
             features(s, seat, side, camps, stakes, hands, row)
-            promised[seat] += promise(row, WEIGHTS[s.players - 2], hidden)
+            promised[seat] += promise(row, WEIGHTS[s.players - 2])
     share_by_lead(promised, 1.0, out)
     return True
 

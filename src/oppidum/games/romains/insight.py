@@ -7,7 +7,7 @@ import numpy as np
 from oppidum.games.romains.bot import greedy
 from oppidum.games.romains.features import FEATURES, features, pile_worth
 from oppidum.games.romains.state import SEATS, Phase
-from oppidum.games.romains.weights import HIDDEN, WEIGHTS
+from oppidum.games.romains.weights import WEIGHTS
 from oppidum.kernel.compiled import part, working_part
 from oppidum.kernel.insight import Insight, Knobs, share_by_lead
 from oppidum.kernel.network import promise
@@ -31,11 +31,10 @@ def estimate(s, root, out):
         return False
     promised = np.empty(SEATS, np.float64)
     row = np.empty(FEATURES, np.float64)
-    hidden = np.empty(HIDDEN + 1, np.float64)
     pile = pile_worth(s)
     for seat in range(s.players):
         features(s, seat, pile, row)
-        promised[seat] = promise(row, WEIGHTS[s.players - 2], hidden)
+        promised[seat] = promise(row, WEIGHTS[s.players - 2])
     share_by_lead(promised, 1.0, out)
     return True
 
