@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,9 +14,9 @@ import pytest
 import sqlalchemy as sa
 from tests.tables.conftest import empty_postgres
 
-from oppidum.tables import Hall, looking, open_hall, store, writer
+from oppidum.tables import Hall, looking, open_hall, pulse, store, writer
 from oppidum.tables.errors import CannotWrite
-from oppidum.tables.schema import keepsakes
+from oppidum.tables.schema import keepsakes, visitors
 from oppidum.tables.waiting import in_loop
 
 
@@ -137,3 +138,40 @@ def test_on_postgresql_a_row_that_somebody_holds_is_waited_for_no_longer(postgre
     assert "lock timeout" in str(why.value)
     assert not store.is_away(why.value), "others can be written"
     opened.close()
+
+
+@pytest.mark.postgres
+def test_where_a_whole_table_of_postgresql_is_held_few_wait_for_it(postgres, monkeypatch):
+    empty_postgres(postgres)
+    monkeypatch.setattr(store, "BUSY_SECONDS", 1)
+    with open_hall(postgres, work=False) as hall, hall.store.writing() as holder:
+        holder.execute(sa.text("LOCK TABLE visitors IN SHARE MODE"))
+        tried, true = list[bool](), hall.store.hurry
+        monkeypatch.setattr(hall.store, "hurry", lambda connection: tried.append(True) or true(connection))
+        change = sa.insert(visitors).values(id="", name="", created=0.0, recovery_hash="")
+        with hall.writer._ready:  # all come together
+            jobs = [writer.Job(lambda connection: connection.execute(change), None) for _ in range(40)]
+            hall.writer._jobs += jobs
+            hall.writer._ready.notify()
+        said = {str(job.exception(60)) for job in jobs}
+        assert len(said) == 1
+        assert "lock timeout" in said.pop()
+        assert len(tried) == writer.MOST_HELD
+        assert hall.writer.away is None
+
+
+def test_where_a_transaction_hangs_whoever_waits_behind_it_is_refused(hall, monkeypatch):
+    go_on = threading.Event()
+    hanging = hall.writer.submit(lambda _: go_on.wait(60))
+    while not hall.writer.pulse.under_way:
+        time.sleep(0.001)
+    behind = hall.writer.submit(lambda _: None)
+    assert not behind.done()
+    monkeypatch.setattr(pulse, "STUCK_AFTER", 0.0)
+    with pytest.raises(CannotWrite):
+        hall.writer.submit(lambda _: None)
+    assert isinstance(behind.exception(60), CannotWrite)
+    monkeypatch.undo()
+    go_on.set()
+    assert hanging.result(60)
+    assert hall.writer.submit(lambda _: 1).result(60) == 1

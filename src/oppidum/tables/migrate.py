@@ -36,7 +36,8 @@ def config(connection: sa.Connection) -> Config:
 def upgrade(connection: sa.Connection, to: str = HEAD) -> None:
     """Apply what is missing, inside the connection's open (writing) transaction."""
     if connection.dialect.name == "postgresql":
-        connection.execute(sa.text("SET LOCAL lock_timeout = 0"))  # as long as it takes
+        connection.execute(sa.text("SET LOCAL lock_timeout = 0"))  # as long as it takes …
+        connection.execute(sa.text("SET LOCAL statement_timeout = 0"))
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
     at = revision(connection)
     if at == to:

@@ -17,6 +17,7 @@ from oppidum.tables import line, waiting
 from oppidum.tables.additions import CHANNEL, adding, in_json
 from oppidum.tables.errors import CannotWrite
 from oppidum.tables.line import Broken, Line, Row, Rows
+from oppidum.tables.pulse import Pulse
 from oppidum.tables.store import EVENTS_OF, PEOPLE, EventRow
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class OnTheLine:
         self.writer = writer
         self.loop: asyncio.AbstractEventLoop | None = None
         self.line: Line | None = None
+        self.pulse = Pulse()  # where the writer's connection is dead, this may be a new one
         self.gathered: list[Adding] = []
         self.under_way: list[Adding] = []
         self.lost: list[Adding] = []  # to be told so when it has been read what was faster
@@ -96,7 +98,7 @@ class OnTheLine:
         """Whether it will be written from that loop, the one that we are in."""
         upon = job.upon
         left_to_the_writer = upon is not None and not upon.ended and not upon.gathered
-        if loop is not self.loop or self.line is None or left_to_the_writer or self.writer.pulse.stuck:
+        if loop is not self.loop or self.line is None or left_to_the_writer or self.pulse.stuck:
             return False
         if not self.gathered and not self.under_way:
             loop.call_soon(loop.call_soon, self.write)  # those who were asked together decide together
@@ -122,11 +124,12 @@ class OnTheLine:
             return
         if additions:
             self.under_way = jobs
-            self.line.ask(b"add", values, partial(self.written, self.writer.pulse.begin()))
+            self.line.ask(b"add", values, partial(self.written, self.pulse.begin()))
 
     def written(self, begun: float, found: Rows | Exception) -> None:
         jobs, self.under_way = self.under_way, []
-        self.writer.pulse.end(begun, stored=not isinstance(found, Exception))
+        self.pulse.end(begun, stored=not isinstance(found, Exception))
+        self.writer.pulse.hear_of(self.pulse)
         if isinstance(found, Broken):  # it may be stored, but nobody is told what nobody knows
             with waiting.together(self.loop):
                 for job in jobs:

@@ -35,6 +35,12 @@ class Pulse:
         else:
             self.failed, self.failed_after = now, now - begun
 
+    def hear_of(self, other: Pulse) -> None:
+        """What went into the same store another way."""
+        self.wrote = max(self.wrote, other.wrote)
+        if other.failed is not None:
+            self.failed = max(other.failed, self.failed or other.failed)
+
     @contextmanager
     def writing(self) -> Generator[None]:
         begun, stored = self.begin(), False

@@ -36,6 +36,7 @@ from oppidum.tables import snapshots as snapshots_of
 from oppidum.tables.additions import CHANNEL, Addition, append, begin
 from oppidum.tables.errors import CannotWrite, StoreError
 from oppidum.tables.facts import Event
+from oppidum.tables.line import NETWORK
 from oppidum.tables.schema import (
     analyses,
     challenges,
@@ -59,10 +60,13 @@ except ImportError:  # it comes with oppidum[postgres]; a SQLite file needs noth
 # The last but one: no connection was free for too long.
 DATABASE_ERRORS = (DBAPIError, sqlite3.Error, NoneFree, *((psycopg.Error,) if psycopg else ()))
 AWAY_ERRORS = (OperationalError, sqlite3.OperationalError, *((psycopg.OperationalError,) if psycopg else ()))
-PASSING = ("40001", "40P01", "55P03")  # PostgreSQL's codes where others were in the way, and nothing is wrong
+# PostgreSQL's codes where others were in the way, and nothing is wrong.
+HELD = "55P03"
+PASSING = ("40001", "40P01", HELD)
 NUMBERS = "numbers"  # among the keepsakes of a file: the highest number that a table had when some went
 PEOPLE = "people"  # a counter among the keepsakes: something was written about people, or tables are gone
 BUSY_SECONDS = 5
+LONGEST_STATEMENT = 60  # seconds, of PostgreSQL
 TRUSTED_SECONDS = 1.0  # so long a connection that was just used is taken to be alive
 
 
@@ -146,7 +150,7 @@ class Store:
         if not self.is_sqlite:
             if psycopg is None:
                 raise StoreError(missing("postgres", "A store on PostgreSQL", "Psycopg"))
-            patience = {"connect_timeout": BUSY_SECONDS}
+            patience = {"connect_timeout": BUSY_SECONDS, **NETWORK}
             engine = sa.create_engine(self.url, connect_args=patience, pool_size=4, max_overflow=12)
             event.listen(engine, "connect", set_up_postgresql)
             event.listen(engine, "checkin", note_the_time)
@@ -200,6 +204,11 @@ class Store:
                 yield connection
         except DATABASE_ERRORS as error:
             raise CannotWrite(f"Nothing can be written: {plain(error)}.") from error
+
+    def hurry(self, connection: sa.Connection) -> None:
+        """This transaction waits for nobody who holds a part of the store; a file is locked whole."""
+        if not self.is_sqlite:
+            connection.execute(sa.text("SET LOCAL lock_timeout = '50ms'"))
 
     def hold(self, *, patient: bool = True) -> KeptConnection:
         return KeptConnection(self.to_write, patient)
@@ -539,9 +548,10 @@ def begin_sqlite(connection: sa.Connection) -> None:
 
 
 def set_up_postgresql(connection: Any, _record: object) -> None:
-    """Nobody waits for what somebody else has locked longer than for a file."""
+    """Nobody waits for what somebody else has locked longer than for a file, nor for an answer for ever."""
     connection.autocommit = True
     connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'".encode())
+    connection.execute(f"SET statement_timeout = '{LONGEST_STATEMENT}s'".encode())
     connection.autocommit = False
 
 
@@ -563,9 +573,18 @@ def try_it_after_a_while(connection: DBAPIConnection, record: ConnectionPoolEntr
 
 def is_away(error: Exception) -> bool:
     """Whether the store is, or locked, or full: nothing else could be written either."""
+    return isinstance(error.__cause__, AWAY_ERRORS) and said_by_postgresql(error) not in PASSING
+
+
+def is_held(error: Exception) -> bool:
+    """Whether somebody else holds, on PostgreSQL, what was to be written."""
+    return said_by_postgresql(error) == HELD
+
+
+def said_by_postgresql(error: Exception) -> str | None:
+    """Its code for what was wrong."""
     cause = error.__cause__
-    said = getattr(cause, "orig", None) or cause
-    return isinstance(cause, AWAY_ERRORS) and getattr(said, "sqlstate", None) not in PASSING
+    return getattr(getattr(cause, "orig", None) or cause, "sqlstate", None)
 
 
 def plain(error: BaseException) -> str:

@@ -22,13 +22,15 @@ from oppidum.tables.at_once import AtOnce
 from oppidum.tables.errors import CannotWrite, StoreError
 from oppidum.tables.on_the_line import OnTheLine
 from oppidum.tables.pulse import Pulse
-from oppidum.tables.store import EventRow, Store, VersionTaken, is_away
+from oppidum.tables.store import EventRow, Store, VersionTaken, is_away, is_held
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+J = TypeVar("J", "Job", "Adding")
 Work = Callable[[sa.Connection], T]
 MOST_AT_ONCE = 500
 LONG = 0.5  # seconds until a store said that it takes nothing …
+MOST_HELD = 10  # that fail one after the other because somebody holds what they need
 TRY_EVERY = 0.2  # … and it is tried whether it does so again
 
 
@@ -182,7 +184,9 @@ class Writer(threading.Thread):
     def _submit(self, job: Job | Adding) -> None:
         """Raises CannotWrite where it would wait in vain."""
         if self.pulse.stuck:
-            raise CannotWrite("Nothing can be written: the store has not answered for a while.")
+            error = CannotWrite("Nothing can be written: the store has not answered for a while.")
+            self.refuse(self.taken_back(), error)
+            raise error
         with self._ready:
             if self.away:
                 raise CannotWrite(str(self.away))
@@ -225,10 +229,15 @@ class Writer(threading.Thread):
         these would wait as long again, and for nothing."""
         behind: list[Job | Adding] = []
         if self.pulse.failed_after > LONG:
-            with self._ready:
-                self.away = error
-                behind, self._jobs = self._jobs, []
+            self.away = error
+            behind = self.taken_back()
         self.refuse([*jobs, *behind], error)
+
+    def taken_back(self) -> list[Job | Adding]:
+        """What waits in vain."""
+        with self._ready:
+            waiting, self._jobs = self._jobs, []
+        return waiting
 
     def refuse(self, jobs: Sequence[Job | Adding], error: Exception) -> None:
         for job in jobs:
@@ -259,45 +268,63 @@ class Writer(threading.Thread):
             return jobs
 
     def do(self, jobs: Sequence[Job]) -> None:
-        try:
-            with self.pulse.writing(), self.held.writing() as connection:
-                for job in jobs:
-                    try:
-                        job.brought = job.work(connection)
-                    except VersionTaken:
-                        job.taken = True
-        except Exception as error:
-            if is_away(error):
-                self.gone(jobs, error)
-                return
-            if len(jobs) == 1:
-                self.refuse(jobs, error)
-                return
-            for job in jobs:  # one of them spoils it for all: each for itself
-                job.taken = False
-                self.do([job])
-            return
-        with waiting.together():
-            for job in jobs:
+        def work(connection: sa.Connection, some: Sequence[Job]) -> None:
+            for job in some:
+                try:
+                    job.brought = job.work(connection)
+                except VersionTaken:
+                    job.taken = True
+
+        def tell(some: Sequence[Job]) -> None:
+            for job in some:
                 job.stored()
 
+        self.attempt(jobs, work, tell)
+
     def append(self, jobs: Sequence[Adding]) -> None:
+        self.attempt(jobs, self.write, self.tell)
+
+    def attempt(
+        self,
+        jobs: Sequence[J],
+        write: Callable[[sa.Connection, Sequence[J]], None],
+        tell: Callable[[Sequence[J]], None],
+        hurry: bool = False,
+    ) -> Exception | None:
+        """All in one transaction. Returns what was wrong with it; then everybody has been told so."""
         try:
             with self.pulse.writing(), self.held.writing() as connection:
-                self.write(connection, jobs)
+                if hurry:
+                    self.store.hurry(connection)
+                write(connection, jobs)
         except Exception as error:
             if is_away(error):
                 self.gone(jobs, error)
-                return
-            if len(jobs) == 1:
+            elif len(jobs) == 1:
                 self.refuse(jobs, error)
-                return
-            for job in jobs:
-                job.taken = False
-                self.append([job])
-            return
+            else:
+                self.each_for_itself(jobs, write, tell)
+            return error
         with waiting.together():
-            self.tell(jobs)
+            tell(jobs)
+        return None
+
+    def each_for_itself(
+        self,
+        jobs: Sequence[J],
+        write: Callable[[sa.Connection, Sequence[J]], None],
+        tell: Callable[[Sequence[J]], None],
+    ) -> None:
+        """One of them spoils it for all, or somebody holds what it needs: that has been waited for already.
+        Where so much is held that one after the other fails, the rest is not even tried."""
+        held: list[Exception] = []
+        for job in jobs:
+            job.taken = False
+            if len(held) < MOST_HELD:
+                error = self.attempt([job], write, tell, hurry=True)
+                held = [*held, error] if error and is_held(error) else []
+            else:
+                self.refuse([job], held[-1])
 
     def tell(self, jobs: Sequence[Adding]) -> None:
         """What became of them, the transaction being over."""
