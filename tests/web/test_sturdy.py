@@ -8,6 +8,7 @@ import os
 import socket
 import sqlite3
 import subprocess
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -17,11 +18,12 @@ from typing import Any
 import httpx
 import pytest
 from litestar import Litestar
+from litestar.testing import TestClient
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
 
-from oppidum.tables import Hall, open_hall, store
+from oppidum.tables import Hall, open_hall, store, visitors
 from oppidum.web import logs
 from oppidum.web.app import create_app
 from oppidum.web.doors import HEADERS
@@ -29,6 +31,7 @@ from oppidum.web.streams import takes_gzip
 
 from .conftest import Person, Server, choices_in, version_in
 
+PATIENCE = 30.0
 SENTENCE = "Nothing can be saved just now"
 
 
@@ -306,3 +309,24 @@ def test_streams_that_nobody_reads_keep_nobody_waiting(server: Server) -> None:
                 assert client.get(url, headers=bearer).status_code == 200
         assert decisions
         assert client.get("/health").json()["ok"] is True
+
+
+def test_who_waits_for_the_store_keeps_nobody_else_out(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More of them than this machine has threads by itself."""
+    go_on, waiting = threading.Event(), threading.Semaphore(0)
+    crowd = min(32, (os.cpu_count() or 1) + 4)
+
+    def hang(*_: Any) -> None:
+        waiting.release()
+        go_on.wait(2 * PATIENCE)
+
+    monkeypatch.setattr(visitors, "arrive", hang)
+    app = create_app(hall, rate=1000)
+    with TestClient(app) as client, ThreadPoolExecutor(crowd) as others, ThreadPoolExecutor(1) as one_more:
+        try:
+            for _ in range(crowd):
+                others.submit(client.post, "/api/visitors", json={"name": "Obelix"})
+            assert all(waiting.acquire(timeout=PATIENCE) for _ in range(crowd))
+            assert one_more.submit(client.get, "/health").result(PATIENCE).status_code == 200
+        finally:
+            go_on.set()
