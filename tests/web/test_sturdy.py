@@ -23,7 +23,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
 
-from oppidum.tables import Hall, open_hall, store, visitors
+from oppidum.tables import Hall, hint, open_hall, store, visitors
 from oppidum.web import logs
 from oppidum.web.app import create_app
 from oppidum.web.doors import HEADERS
@@ -330,3 +330,48 @@ def test_who_waits_for_the_store_keeps_nobody_else_out(hall: Hall, monkeypatch: 
             assert one_more.submit(client.get, "/health").result(PATIENCE).status_code == 200
         finally:
             go_on.set()
+
+
+def test_hints_that_are_still_thought_of_take_no_thread_and_are_counted(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, asked = threading.Event(), threading.Semaphore(0)
+    real = hint.remembered
+
+    def think(*about: Any) -> hint.Hint:
+        go_on.wait(2 * PATIENCE)
+        return real(*about)
+
+    def ask(*job: Any) -> Any:
+        asked.release()
+        return put(*job)
+
+    put = hall.bot_queue.ask
+    monkeypatch.setattr(hint, "remembered", think)
+    monkeypatch.setattr(hall.bot_queue, "ask", ask)
+    monkeypatch.setattr("oppidum.web.app.THREADS", 1)
+    app = create_app(hall)
+    me, neighbours = Person(app, hall), [Person(app, hall) for _ in range(3)]
+    with TestClient(app) as client, ThreadPoolExecutor(8) as others:
+        for person in (me, *neighbours):
+            person.client.blocking_portal = client.blocking_portal
+        codes = [person.play_now(players="2") for person in (me, *neighbours)]
+        token = client.post("/api/visitors", json={"name": "Obelix"}).json()["token"]
+        robot = {"authorization": f"Bearer {token}"}
+        theirs = client.post("/api/play", json={"game": "cartes", "players": 2}, headers=robot).json()["code"]
+
+        def hints(n: int) -> Any:
+            return (me, *neighbours)[n].post(f"/t/{codes[n]}/hint", hx_request="true")
+
+        try:
+            waiting = [others.submit(hints, n) for n in (0, 0, 1, 1, 2)]
+            robots = others.submit(client.post, f"/api/tables/{theirs}/hint", json={}, headers=robot)
+            assert all(asked.acquire(timeout=PATIENCE) for _ in range(6))
+            assert others.submit(me.get, "/").result(PATIENCE).status_code == 200
+            for n in (0, 3):  # a third one of a visitor, and a seventh of an address
+                refused = others.submit(hints, n).result(PATIENCE)
+                assert (refused.status_code, "still being thought of" in refused.text) == (429, True)
+        finally:
+            go_on.set()
+        assert [told.result(PATIENCE).status_code for told in (*waiting, robots)] == [200] * 6
+        assert hints(0).status_code == 200  # there is room again
