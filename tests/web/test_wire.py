@@ -24,6 +24,7 @@ from oppidum.tables import (
     HumanSeat,
     Settings,
     StoreError,
+    TooMany,
     host,
     looking,
     open_hall,
@@ -438,6 +439,39 @@ def test_too_much_at_once_is_refused(tmp_path: Path) -> None:
                 say(wire, do="decide", table=party.code, move="nonsense")
             errors = [hear(wire)["error"] for _ in range(5)]
         assert set(errors) == {"BadNotation", "TooMany"}  # the former look at the store first
+
+
+def test_who_goes_on_beyond_the_limit_is_refused_some_times_and_then_left(tmp_path: Path) -> None:
+    with open_house(tmp_path, rate=0.02) as house:  # two changes
+        house.server.app.state.limits.clock = lambda: 100.0
+        party = Party(house)
+        with house.wire(party.tokens[0]) as wire:
+            for _ in range(2 + wires.MOST_IN_VAIN):
+                say(wire, do="decide", table=party.code, move="nonsense")
+            errors = [hear(wire)["error"] for _ in range(2 + wires.MOST_IN_VAIN)]
+            assert sorted(errors) == ["BadNotation"] * 2 + ["TooMany"] * wires.MOST_IN_VAIN
+            say(wire, do="decide", table=party.code, move="nonsense")
+            assert hear(wire)["error"] == "TooMany"
+            with pytest.raises(ConnectionClosed) as closed:
+                hear(wire)
+            assert closed.value.rcvd
+            assert closed.value.rcvd.code == 1008
+
+
+def test_who_keeps_to_the_limit_again_is_forgiven(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    party = Party(house)
+    need, rounds = house.server.app.state.limits.need, iter(range(10**6))
+
+    def now_and_then(*of: Any) -> None:
+        if next(rounds) % wires.MOST_IN_VAIN:
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+        need(*of)
+
+    monkeypatch.setattr(house.server.app.state.limits, "need", now_and_then)
+    with house.wire(party.tokens[0]) as wire:
+        for _ in range(3 * wires.MOST_IN_VAIN):
+            say(wire, do="decide", table=party.code, move="nonsense")
+        assert [hear(wire)["told"] for _ in range(3 * wires.MOST_IN_VAIN)]
 
 
 def test_places_before_a_table_are_counted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,6 +63,7 @@ GROUP = 20  # wires that go step by step together
 MANY = 20
 # … or if it has worked for more than this part of the last tenth of a second.
 MUCH, WINDOW = 0.5, 0.1
+MOST_IN_VAIN = 20  # wishes beyond the limits, one after the other, that are refused in a sentence
 BEAT = 20.0  # seconds: a wire that has been silent for so long is asked whether anybody is there
 
 log = logging.getLogger(__name__)
@@ -191,6 +192,7 @@ class Wire:
         self.going_out = False  # it will, before the loop waits again
         self.told = 0  # so many times of a table
         self.full = False  # the other end does not read
+        self.in_vain = 0  # so many wishes were beyond the limits since one was not
         self.heard = True  # since the last beat
         self.beat = self.loop.call_later(BEAT, self.ask_whether_there)
         metrics.streams.inc()
@@ -269,6 +271,8 @@ class Wire:
                     self.close(CloseCode.POLICY_VIOLATION)
                 elif watched := self.tables.pop(wish.table, None):
                     watched.close()
+        if self.in_vain > MOST_IN_VAIN:  # to refuse costs the house something as well
+            self.close(CloseCode.POLICY_VIOLATION)
 
     def decide(self, wish: Decide) -> None:
         try:
@@ -319,7 +323,10 @@ class Wire:
         self.looked_up = forgotten
 
     def need(self, bucket: Any) -> None:
+        """Raises TooMany."""
+        self.in_vain += 1
         self.caller.limits.need(bucket, self.caller.address)
+        self.in_vain = 0
 
     def refused(self, error: Exception, table: str | None = None, mark: str | None = None) -> Refused:
         status, told = refusal_of(error, self.t)
@@ -456,7 +463,10 @@ class Wire:
             self.pass_on()
 
     def close(self, code: CloseCode) -> None:
+        """After what has been answered."""
         if self.protocol.state is OPEN:
+            self.outgoing += [frames.text(encode(told)) for told in self.answers]
+            self.answers.clear()
             self.protocol.send_close(code)
             self.pass_on()
 
