@@ -337,6 +337,7 @@ def unmute(deed: Deed) -> Response[Any]:
 
 def rematch(deed: Deed) -> Response[Any]:
     first = wants_promise(deed.data)
+    deed.guest.begin()
     code = rematches.rematch(deed.guest.hall, deed.code, deed.me, ready=not first)
     return promise(deed.guest, code) if first else redirect(deed.guest, f"/t/{code}")
 
@@ -345,6 +346,7 @@ def play_on(deed: Deed) -> Response[Any]:
     if deed.seat is None:
         raise BadOption("Which seat?")
     after = number_in(deed.data, "after")
+    deed.guest.begin()
     code = what_if(deed.guest.hall, deed.code, deed.me, -1 if after is None else after, deed.seat)
     return redirect(deed.guest, f"/t/{code}")
 
