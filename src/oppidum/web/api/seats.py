@@ -92,7 +92,8 @@ def call_off(caller: Calling, code: Code) -> Done:
 def rematch(caller: Calling, code: Code, data: JSONBody[Rematch | None] = None) -> Opened:
     me = caller.me
     caller.begin()
-    return opened(caller, rematches.rematch(caller.hall, code, me, ready=not data or data.ready))
+    ready, neighbours = not data or data.ready, caller.neighbours
+    return opened(caller, rematches.rematch(caller.hall, code, me, ready=ready, neighbours=neighbours))
 
 
 @calls.deed("/tables/{code:str}/what-if", summary="Play on from a moment of a finished game, against bots")

@@ -337,9 +337,10 @@ def unmute(deed: Deed) -> Response[Any]:
 
 def rematch(deed: Deed) -> Response[Any]:
     first = wants_promise(deed.data)
-    deed.guest.begin()
-    code = rematches.rematch(deed.guest.hall, deed.code, deed.me, ready=not first)
-    return promise(deed.guest, code) if first else redirect(deed.guest, f"/t/{code}")
+    guest = deed.guest
+    guest.begin()
+    code = rematches.rematch(guest.hall, deed.code, deed.me, ready=not first, neighbours=guest.neighbours)
+    return promise(guest, code) if first else redirect(guest, f"/t/{code}")
 
 
 def play_on(deed: Deed) -> Response[Any]:
