@@ -174,6 +174,7 @@ def test_who_plays_on_after_a_listed_game_still_belongs_to_the_neighbours(hall, 
         seating.open_table(hall, late, for_all, neighbours=village)
 
 
+@pytest.mark.every_store
 def test_who_plays_on_takes_no_more_of_the_lobby_than_the_neighbours_have(hall, arrive):
     people = arrive(2)
     for_all = Settings("cartes", (HumanSeat(), HumanSeat()), listed=True)

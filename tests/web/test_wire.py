@@ -458,6 +458,28 @@ def test_who_goes_on_beyond_the_limit_is_refused_some_times_and_then_left(tmp_pa
             assert closed.value.rcvd.code == 1008
 
 
+def test_wires_are_counted_by_who_comes_through_a_proxy(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The house sees connections of its proxy alone."""
+    monkeypatch.setattr("oppidum.web.limits.WIRES_OF_AN_ADDRESS", 2 / house.server.app.state.limits.factor)
+    house.server.app.state.proxies = 1
+    mine, other = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "203.0.113.8"}
+    with house.wire(**mine), house.wire(**mine), house.wire(**other):
+        for _ in range(2):  # who is refused takes no place
+            with pytest.raises(InvalidStatus) as refused:
+                house.wire(**mine)
+            assert refused.value.response.status_code == 429
+            assert b"too many connections" in refused.value.response.body
+    shared = house.server.app.state.limits.shared
+    for _ in range(1000):  # until the house has heard that they have gone
+        if not shared.count("wires from 203.0.113.7"):
+            break
+        threading.Event().wait(0.01)
+    with house.wire(**mine):
+        pass
+
+
 def test_who_keeps_to_the_limit_again_is_forgiven(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     party = Party(house)
     need, rounds = house.server.app.state.limits.need, iter(range(10**6))

@@ -81,7 +81,7 @@ def opened(house: State, scope: Any, transport: asyncio.Transport) -> tuple[byte
     request = Request(
         PATH, Headers([(n.decode("latin-1"), v.decode("latin-1")) for n, v in scope["headers"]])
     )
-    response, caller = protocol.accept(request), None
+    response, caller, place = protocol.accept(request), None, None
     looked_up = house.hall.people.forgotten
     try:
         if not same_origin(headers):
@@ -93,16 +93,18 @@ def opened(house: State, scope: Any, transport: asyncio.Transport) -> tuple[byte
         )
         if response.status_code != 101:
             raise ValidationException
+        place = house.limits.place_for_wire(address)
     except Exception as found:
         status, told = refusal_of(found, t)
         note({"path_template": PATH}, status, found)
         body = encode(told)
         about = {"Content-Type": "application/json", "Content-Length": str(len(body)), "Connection": "close"}
         response = Response(status, HTTPStatus(status).phrase, Headers(about), body)
-        caller = None
     response.headers.update(HEADERS)
     metrics.count_request("GET", PATH, response.status_code, None)
-    return response.serialize(), Wire(caller, looked_up, t, transport, house.post) if caller else None
+    if not (caller and place):
+        return response.serialize(), None
+    return response.serialize(), Wire(caller, looked_up, t, transport, house.post, place)
 
 
 class Post:
@@ -175,9 +177,15 @@ class Watched:
 
 class Wire:
     def __init__(
-        self, caller: Caller, looked_up: int, t: Language, transport: asyncio.Transport, post: Post
+        self,
+        caller: Caller,
+        looked_up: int,
+        t: Language,
+        transport: asyncio.Transport,
+        post: Post,
+        place: Place,
     ) -> None:
-        self.caller, self.t, self.transport, self.post = caller, t, transport, post
+        self.caller, self.t, self.transport, self.post, self.place = caller, t, transport, post, place
         self.hall: Hall = caller.hall
         self.looked_up = looked_up  # how often people had been forgotten when it was found out who this is
         self.loop = asyncio.get_running_loop()
@@ -489,6 +497,7 @@ class Wire:
     def lost(self) -> None:
         """Nobody is at the other end. What was decided goes on, and is in the store."""
         self.beat.cancel()
+        self.place.close()
         for watched in self.tables.values():
             watched.close()
         self.tables.clear()
