@@ -174,6 +174,28 @@ def test_who_plays_on_after_a_listed_game_still_belongs_to_the_neighbours(hall, 
         seating.open_table(hall, late, for_all, neighbours=village)
 
 
+@pytest.mark.every_store
+def test_who_plays_on_takes_no_more_of_the_lobby_than_the_neighbours_have(hall, arrive):
+    people = arrive(2)
+    for_all = Settings("cartes", (HumanSeat(), HumanSeat()), listed=True)
+    village = Neighbours("village", 2)
+    over = []
+    for _ in range(4):
+        code = seating.open_table(hall, people[0], for_all, neighbours=village)
+        for person in people:
+            seating.sit(hall, code, person)
+        seating.start(hall, code, people[0])
+        for person in people:
+            absence.resign(hall, code, person)
+        over.append(code)
+    again = [rematch.rematch(hall, code, people[1], neighbours=village) for code in over]
+    assert [looking.view(hall, code).settings.listed for code in again] == [True, True, False, False]
+    assert {table.code for table in overview.listed(hall)} <= set(again[:2])
+    with hall.store.reading() as connection:
+        assert not village.have_room(connection, hall.now())
+    assert rematch.rematch(hall, over[2], people[0], neighbours=village) == again[2]  # the same for all
+
+
 def test_my_games_and_what_happened_since(gather, hours):
     party = gather(2)
     hall, code, (host, friend) = party.hall, party.code, party.people

@@ -1,6 +1,7 @@
 """The store, wake-ups, bots at work in threads, and what the host can do."""
 
 import asyncio
+import errno
 import os
 import sqlite3
 import threading
@@ -163,6 +164,33 @@ def test_a_key_is_on_the_disk_before_anybody_signs_with_it(hall, monkeypatch):
         monkeypatch.setattr(os, name, lambda *of, name=name, real=real: (done.append(name), real(*of)))
     _ = hall.signing_key
     assert done == ["fsync", "link", "fsync"]
+
+
+@pytest.mark.usefixtures("own_data")
+def test_a_key_where_no_file_can_have_two_names(hall, open_one, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    key, file = hall.signing_key, signing.key_file(hall.store.url)
+    assert open_one().signing_key == key
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert signing.keep(file, "k" * 64) == key  # whoever came first has decided
+    assert list(file.parent.glob(f"{file.name}.*")) == []
+    file.unlink()
+    monkeypatch.setattr(signing, "write", refuse)
+    with pytest.raises(StoreError, match="cannot be written"):
+        _ = open_one().signing_key
+
+
+@pytest.mark.usefixtures("own_data")
+def test_whoever_comes_second_waits_for_the_key(hall, monkeypatch):
+    """Where it has its name before it is in its file."""
+    file = signing.key_file(hall.store.url)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(file, os.O_WRONLY | os.O_CREAT, 0o600))
+    monkeypatch.setattr(signing.time, "sleep", lambda _: file.write_text("k" * 64 + "\n"))
+    assert signing.keep_without_link(file, "x" * 64) == "k" * 64
 
 
 @pytest.mark.usefixtures("own_data")

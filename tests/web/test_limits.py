@@ -20,7 +20,7 @@ from oppidum.web.app import create_app
 from oppidum.web.doors import client_address
 from oppidum.web.limits import LISTED, OF_A_TABLE, OF_A_VISITOR, OF_AN_ADDRESS, Limits, neighbourhood
 
-from .conftest import Person
+from .conftest import ORIGIN, Person, play_on
 
 
 def scope(*lines: str) -> Any:
@@ -253,3 +253,27 @@ def test_an_address_has_so_many_tables_in_the_lobby_whoever_comes_from_there(hal
     time.now += 2 * 3600  # given up: there is room again
     assert overview.listed(hall) == []
     assert listing(person, "192.0.2.7", 1) == [303]
+
+
+@pytest.mark.parametrize("face", ["page", "call"])
+def test_who_plays_on_takes_no_more_of_the_lobby(
+    hall: Hall, face: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oppidum.web.limits.LISTED", 1)
+    person = Person(create_app(hall), hall)
+    assert listing(lambda: person, "192.0.2.7", 1) == [303]
+    (first,) = overview.listed(hall)
+    for_all = Settings("cartes", (HumanSeat(), BotSeat("random")), listed=True)
+    me = hall.look(first.code).host
+    over = seat.open_table(hall, me, for_all)
+    seat.sit(hall, over, me)
+    seat.start(hall, over, me)
+    play_on(hall, over, 0)
+    if face == "page":
+        person.post(f"/t/{over}/rematch", {"promise": "first"})
+    else:
+        head = {**ORIGIN, "authorization": f"Bearer {visitors.new_token(hall, me)}"}
+        person.client.post(f"/api/tables/{over}/rematch", json={"ready": False}, headers=head)
+    again = hall.look(over).rematch
+    assert again
+    assert not hall.look(again).settings.listed

@@ -14,7 +14,7 @@ from oppidum.web.app import create_app
 from oppidum.web.doors import HEADERS, REQUESTS_AT_ONCE
 from oppidum.web.guest import signer
 
-from .conftest import Person, choices_in, parse, version_in
+from .conftest import ORIGIN, Person, choices_in, parse, play_on, version_in
 
 
 def test_every_answer_carries_the_security_headers(me: Person) -> None:
@@ -258,3 +258,23 @@ def test_a_new_recovery_code_ends_all_other_sign_ins(
     assert "Falbala" in me.page("/settings")
     me.post("/settings/recovery")
     assert "Falbala" in me.page("/settings")  # where it was asked for one stays
+
+
+@pytest.mark.parametrize("deed", ["rematch", "what-if"])
+def test_tables_that_come_of_other_tables_are_new_ones_too(hall: Hall, deed: str) -> None:
+    """Of six beginnings the person and the first table were two."""
+    person = limited(hall, rate=0.1)
+    code = person.play_now(players="2")
+    play_on(hall, code, 0)
+    token = visitors.new_token(hall, hall.look(code).host)
+    wanted = {"after": 3, "seat": 1} if deed == "what-if" else {}
+
+    def called() -> int:
+        robot = {**ORIGIN, "authorization": f"Bearer {token}"}
+        return person.client.post(f"/api/tables/{code}/{deed}", json=wanted, headers=robot).status_code
+
+    def pressed() -> int:
+        return person.post(f"/t/{code}/{deed}", wanted).status_code
+
+    assert [pressed(), called(), pressed(), called()] == [303, 200, 303, 200]
+    assert (pressed(), called()) == (429, 429)

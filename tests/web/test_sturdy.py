@@ -8,6 +8,7 @@ import os
 import socket
 import sqlite3
 import subprocess
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -17,11 +18,12 @@ from typing import Any
 import httpx
 import pytest
 from litestar import Litestar
+from litestar.testing import TestClient
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
 
-from oppidum.tables import Hall, open_hall, store
+from oppidum.tables import Hall, hint, open_hall, store, visitors
 from oppidum.web import logs
 from oppidum.web.app import create_app
 from oppidum.web.doors import HEADERS
@@ -29,6 +31,7 @@ from oppidum.web.streams import takes_gzip
 
 from .conftest import Person, Server, choices_in, version_in
 
+PATIENCE = 30.0
 SENTENCE = "Nothing can be saved just now"
 
 
@@ -306,3 +309,69 @@ def test_streams_that_nobody_reads_keep_nobody_waiting(server: Server) -> None:
                 assert client.get(url, headers=bearer).status_code == 200
         assert decisions
         assert client.get("/health").json()["ok"] is True
+
+
+def test_who_waits_for_the_store_keeps_nobody_else_out(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More of them than this machine has threads by itself."""
+    go_on, waiting = threading.Event(), threading.Semaphore(0)
+    crowd = min(32, (os.cpu_count() or 1) + 4)
+
+    def hang(*_: Any) -> None:
+        waiting.release()
+        go_on.wait(2 * PATIENCE)
+
+    monkeypatch.setattr(visitors, "arrive", hang)
+    app = create_app(hall, rate=1000)
+    with TestClient(app) as client, ThreadPoolExecutor(crowd) as others, ThreadPoolExecutor(1) as one_more:
+        try:
+            for _ in range(crowd):
+                others.submit(client.post, "/api/visitors", json={"name": "Obelix"})
+            assert all(waiting.acquire(timeout=PATIENCE) for _ in range(crowd))
+            assert one_more.submit(client.get, "/health").result(PATIENCE).status_code == 200
+        finally:
+            go_on.set()
+
+
+def test_hints_that_are_still_thought_of_take_no_thread_and_are_counted(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, asked = threading.Event(), threading.Semaphore(0)
+    real = hint.remembered
+
+    def think(*about: Any) -> hint.Hint:
+        go_on.wait(2 * PATIENCE)
+        return real(*about)
+
+    def ask(*job: Any) -> Any:
+        asked.release()
+        return put(*job)
+
+    put = hall.bot_queue.ask
+    monkeypatch.setattr(hint, "remembered", think)
+    monkeypatch.setattr(hall.bot_queue, "ask", ask)
+    monkeypatch.setattr("oppidum.web.app.THREADS", 1)
+    app = create_app(hall)
+    me, neighbours = Person(app, hall), [Person(app, hall) for _ in range(3)]
+    with TestClient(app) as client, ThreadPoolExecutor(8) as others:
+        for person in (me, *neighbours):
+            person.client.blocking_portal = client.blocking_portal
+        codes = [person.play_now(players="2") for person in (me, *neighbours)]
+        token = client.post("/api/visitors", json={"name": "Obelix"}).json()["token"]
+        robot = {"authorization": f"Bearer {token}"}
+        theirs = client.post("/api/play", json={"game": "cartes", "players": 2}, headers=robot).json()["code"]
+
+        def hints(n: int) -> Any:
+            return (me, *neighbours)[n].post(f"/t/{codes[n]}/hint", hx_request="true")
+
+        try:
+            waiting = [others.submit(hints, n) for n in (0, 0, 1, 1, 2)]
+            robots = others.submit(client.post, f"/api/tables/{theirs}/hint", json={}, headers=robot)
+            assert all(asked.acquire(timeout=PATIENCE) for _ in range(6))
+            assert others.submit(me.get, "/").result(PATIENCE).status_code == 200
+            for n in (0, 3):  # a third one of a visitor, and a seventh of an address
+                refused = others.submit(hints, n).result(PATIENCE)
+                assert (refused.status_code, "still being thought of" in refused.text) == (429, True)
+        finally:
+            go_on.set()
+        assert [told.result(PATIENCE).status_code for told in (*waiting, robots)] == [200] * 6
+        assert hints(0).status_code == 200  # there is room again

@@ -24,6 +24,7 @@ from oppidum.tables import (
     HumanSeat,
     Settings,
     StoreError,
+    TooMany,
     host,
     looking,
     open_hall,
@@ -438,6 +439,61 @@ def test_too_much_at_once_is_refused(tmp_path: Path) -> None:
                 say(wire, do="decide", table=party.code, move="nonsense")
             errors = [hear(wire)["error"] for _ in range(5)]
         assert set(errors) == {"BadNotation", "TooMany"}  # the former look at the store first
+
+
+def test_who_goes_on_beyond_the_limit_is_refused_some_times_and_then_left(tmp_path: Path) -> None:
+    with open_house(tmp_path, rate=0.02) as house:  # two changes
+        house.server.app.state.limits.clock = lambda: 100.0
+        party = Party(house)
+        with house.wire(party.tokens[0]) as wire:
+            for _ in range(2 + wires.MOST_IN_VAIN):
+                say(wire, do="decide", table=party.code, move="nonsense")
+            errors = [hear(wire)["error"] for _ in range(2 + wires.MOST_IN_VAIN)]
+            assert sorted(errors) == ["BadNotation"] * 2 + ["TooMany"] * wires.MOST_IN_VAIN
+            say(wire, do="decide", table=party.code, move="nonsense")
+            assert hear(wire)["error"] == "TooMany"
+            with pytest.raises(ConnectionClosed) as closed:
+                hear(wire)
+            assert closed.value.rcvd
+            assert closed.value.rcvd.code == 1008
+
+
+def test_wires_are_counted_by_who_comes_through_a_proxy(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The house sees connections of its proxy alone."""
+    monkeypatch.setattr("oppidum.web.limits.WIRES_OF_AN_ADDRESS", 2 / house.server.app.state.limits.factor)
+    house.server.app.state.proxies = 1
+    mine, other = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "203.0.113.8"}
+    with house.wire(**mine), house.wire(**mine), house.wire(**other):
+        for _ in range(2):  # who is refused takes no place
+            with pytest.raises(InvalidStatus) as refused:
+                house.wire(**mine)
+            assert refused.value.response.status_code == 429
+            assert b"too many connections" in refused.value.response.body
+    shared = house.server.app.state.limits.shared
+    for _ in range(1000):  # until the house has heard that they have gone
+        if not shared.count("wires from 203.0.113.7"):
+            break
+        threading.Event().wait(0.01)
+    with house.wire(**mine):
+        pass
+
+
+def test_who_keeps_to_the_limit_again_is_forgiven(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    party = Party(house)
+    need, rounds = house.server.app.state.limits.need, iter(range(10**6))
+
+    def now_and_then(*of: Any) -> None:
+        if next(rounds) % wires.MOST_IN_VAIN:
+            raise TooMany("That was a lot at once: wait a moment and try again.")
+        need(*of)
+
+    monkeypatch.setattr(house.server.app.state.limits, "need", now_and_then)
+    with house.wire(party.tokens[0]) as wire:
+        for _ in range(3 * wires.MOST_IN_VAIN):
+            say(wire, do="decide", table=party.code, move="nonsense")
+        assert [hear(wire)["told"] for _ in range(3 * wires.MOST_IN_VAIN)]
 
 
 def test_places_before_a_table_are_counted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -440,21 +440,36 @@ class Hall:
         self._tell(table, events, due)
         return table
 
-    def open_next(self, old: Table, told: Sequence[Fact], facts: Sequence[Fact], code: str) -> None:
-        """A new table and the word of it at the old one, in one transaction. Raises VersionTaken."""
+    def open_next(
+        self,
+        old: Table,
+        told: Sequence[Fact],
+        facts: Sequence[Fact],
+        code: str,
+        neighbours: Neighbours | None = None,
+    ) -> bool:
+        """A new table and the word of it at the old one, in one transaction. In the lobby it is one of these
+        neighbours', otherwise of those whose the old one was. False, and nothing is done, where they have no
+        room. Raises VersionTaken."""
         now = self.now()
         after, events = old.after(told, now)
         table, opened = Table.blank(0, code, self.boxes.find).after(facts, now)
         due = deadlines.next_due(table, self.paces.at(table.code))
 
-        def work(connection: sa.Connection) -> None:
+        def work(connection: sa.Connection) -> bool:
+            if neighbours and not neighbours.have_room(connection, now):
+                return False
             if self.store.append(connection, [Addition(old, after, events, None)]):
                 raise VersionTaken
-            self.store.create(connection, table, opened, due, self.store.listed_from(connection, old.id))
+            name = neighbours.name if neighbours else self.store.listed_from(connection, old.id)
+            self.store.create(connection, table, opened, due, name)
+            return True
 
-        waiting.result(self.writer.submit(work))
+        if not self.write(work):
+            return False
         self.hub.publish(after.id, after.version)
         self._tell(table, opened, due)
+        return True
 
     def write(self, work: Work[T], then: Callable[[T], None] | None = None) -> T:
         """Write something else into the store; returns when it is there."""

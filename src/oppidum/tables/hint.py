@@ -66,7 +66,8 @@ def hint(hall: Hall, code: str, visitor: str, *, seat: int | None = None) -> Hin
         with contextlib.suppress(NotOnDisk):
             looked_at = (table.game.id, view.tobytes(), at)
             return waiting.result(hall.bot_queue.ask(Rank.HINT, visitor, lambda: remembered(*looked_at)))
-    return by_rules_of_thumb(table.game, view, at)
+    thumb = hall.bot_queue.ask(Rank.HINT, visitor, lambda: by_rules_of_thumb(table.game, view, at))
+    return waiting.result(thumb)
 
 
 @lru_cache(maxsize=256)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import time
 from pathlib import Path
 
 import platformdirs
@@ -21,6 +22,7 @@ from oppidum.tables.store import Store
 VARIABLE = "OPPIDUM_KEY"
 FORMER = "signing_key"  # the keepsake in stores of 0.1.0
 SHORTEST, LONGEST = 32, 1000  # letters
+TRIES, PAUSE = 100, 0.01  # seconds: as long as one waits for another to write a key
 OTHERS = 0o077  # what a file's mode says of everybody but its owner
 
 
@@ -98,8 +100,26 @@ def keep(file: Path, key: str) -> str:
         os.link(part, file)
     except FileExistsError:
         return read(file)
+    except OSError:  # no file has two names there, as on FAT and in some shared folders
+        return keep_without_link(file, key)
     finally:
         part.unlink()
+    settle(file.parent)
+    return key
+
+
+def keep_without_link(file: Path, key: str) -> str:
+    """Whoever makes the file decides; the others wait until the key is in it, which takes a moment."""
+    try:
+        write(file, key)
+    except FileExistsError:
+        for _ in range(TRIES):
+            if file.stat().st_size:
+                break
+            time.sleep(PAUSE)
+        return read(file)
+    except OSError as error:
+        raise not_written(error) from None
     settle(file.parent)
     return key
 
@@ -109,13 +129,21 @@ def written(file: Path, key: str) -> Path:
     part = file.with_name(f"{file.name}.{os.getpid()}-{secrets.token_hex(4)}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as made:
-            made.write(key + "\n")
-            made.flush()
-            os.fsync(made.fileno())
+        write(part, key)
     except OSError as error:
-        raise CannotWrite(f"The key of the cookies cannot be written: {error.strerror}.") from None
+        raise not_written(error) from None
     return part
+
+
+def write(file: Path, key: str) -> None:
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as made:
+        made.write(key + "\n")
+        made.flush()
+        os.fsync(made.fileno())
+
+
+def not_written(error: OSError) -> CannotWrite:
+    return CannotWrite(f"The key of the cookies cannot be written: {error.strerror}.")
 
 
 def settle(folder: Path) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 from litestar import Litestar, Router
@@ -50,9 +51,25 @@ settings page) and send it as `Authorization: Bearer …`. Decisions are in the 
 sentence in `message`, with a short name in `error`."""
 
 
+# For what is not done in the event loop, pages and most calls: many, because they wait for the store more
+# than they work. The usual number goes by processors: with two, six who wait would shut the house.
+THREADS = 40
+
+
 def count_moves(game: str, by: str, n: int) -> None:
     metrics.count_moves(game, by, n)
     want(game)
+
+
+@contextmanager
+def many_threads(loop: asyncio.AbstractEventLoop) -> Generator[None]:
+    threads = ThreadPoolExecutor(THREADS, thread_name_prefix="oppidum-page")
+    loop.set_default_executor(threads)
+    try:
+        yield
+    finally:
+        threads.shutdown(wait=False, cancel_futures=True)  # whoever has waited until now waits in vain
+        loop.set_default_executor(ThreadPoolExecutor(1))  # of which the loop waits for the end: at once
 
 
 def create_app(
@@ -76,11 +93,12 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:
         loop = asyncio.get_running_loop()
-        if isinstance(hall, Hall):
-            hall.writer.at_once.serve(loop)
-            yield
-            return
         with contextlib.ExitStack() as until_the_end:
+            until_the_end.enter_context(many_threads(loop))
+            if isinstance(hall, Hall):
+                hall.writer.at_once.serve(loop)
+                yield
+                return
             if forge:
                 until_the_end.enter_context(contextlib.closing(Forge())).start()
             try:

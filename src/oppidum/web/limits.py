@@ -20,6 +20,8 @@ from oppidum.web.shared_counts import Shared
 # Live boards, and programs that wait for news, at a time. Of a table those count who do not sit there:
 # a crowd keeps nobody from their own game.
 OF_A_VISITOR, OF_AN_ADDRESS, OF_A_TABLE = 12, 60, 150
+WIRES_OF_AN_ADDRESS = 60  # at a time, however many come through a proxy
+HINTS_OF_A_VISITOR, HINTS_OF_AN_ADDRESS = 2, 6  # that are being thought of at a time
 LISTED = 10  # tables in the lobby, of all who come from the same place
 
 
@@ -50,7 +52,7 @@ class Bucket:
 
 
 class Place:
-    """Somebody's place before a live board, until it is left, or forgotten by everybody."""
+    """Somebody's place, such as one before a live board, until it is left, or forgotten by everybody."""
 
     def __init__(self, shared: Shared, names: list[str]) -> None:
         self.shared = shared
@@ -107,6 +109,20 @@ class Limits:
             raise TooMany("Too many people are watching this table: come back a little later.")
         return Place(self.shared, [here, *([mine] if mine else []), *([] if sits else [there])])
 
+    def place_for_wire(self, address: str) -> Place:
+        """Whether it watches anything or not: it is a connection. Raises TooMany."""
+        here = f"wires from {neighbourhood(address)}"
+        if self.is_full(here, WIRES_OF_AN_ADDRESS):
+            raise TooMany("There are too many connections from your address: close some and try again.")
+        return Place(self.shared, [here])
+
+    def place_for_hint(self, address: str, visitor: str) -> Place:
+        """A place among those whose hints are being thought of. Raises TooMany."""
+        here, mine = f"hints from {neighbourhood(address)}", f"hints of {visitor}"
+        if self.is_full(here, HINTS_OF_AN_ADDRESS) or self.is_full(mine, HINTS_OF_A_VISITOR):
+            raise TooMany("The hints that were asked for before are still being thought of: wait for them.")
+        return Place(self.shared, [here, mine])
+
     def is_full(self, name: str, most: int) -> bool:
         return self.shared.count(name) >= most * self.factor
 
@@ -140,6 +156,11 @@ class Measured:
     def guess(self) -> None:
         """Another try at a recovery code, a token or the code of a table."""
         self.limits.need(self.limits.guesses, self.address)
+
+    def wait_for_hint(self, visitor: str) -> Place:
+        """Until the place is closed."""
+        self.think()
+        return self.limits.place_for_hint(self.address, visitor)
 
     def think(self) -> None:
         """Thinking for others takes the house a while."""

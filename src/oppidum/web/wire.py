@@ -63,6 +63,7 @@ GROUP = 20  # wires that go step by step together
 MANY = 20
 # … or if it has worked for more than this part of the last tenth of a second.
 MUCH, WINDOW = 0.5, 0.1
+MOST_IN_VAIN = 20  # wishes beyond the limits, one after the other, that are refused in a sentence
 BEAT = 20.0  # seconds: a wire that has been silent for so long is asked whether anybody is there
 
 log = logging.getLogger(__name__)
@@ -80,7 +81,7 @@ def opened(house: State, scope: Any, transport: asyncio.Transport) -> tuple[byte
     request = Request(
         PATH, Headers([(n.decode("latin-1"), v.decode("latin-1")) for n, v in scope["headers"]])
     )
-    response, caller = protocol.accept(request), None
+    response, caller, place = protocol.accept(request), None, None
     looked_up = house.hall.people.forgotten
     try:
         if not same_origin(headers):
@@ -92,16 +93,18 @@ def opened(house: State, scope: Any, transport: asyncio.Transport) -> tuple[byte
         )
         if response.status_code != 101:
             raise ValidationException
+        place = house.limits.place_for_wire(address)
     except Exception as found:
         status, told = refusal_of(found, t)
         note({"path_template": PATH}, status, found)
         body = encode(told)
         about = {"Content-Type": "application/json", "Content-Length": str(len(body)), "Connection": "close"}
         response = Response(status, HTTPStatus(status).phrase, Headers(about), body)
-        caller = None
     response.headers.update(HEADERS)
     metrics.count_request("GET", PATH, response.status_code, None)
-    return response.serialize(), Wire(caller, looked_up, t, transport, house.post) if caller else None
+    if not (caller and place):
+        return response.serialize(), None
+    return response.serialize(), Wire(caller, looked_up, t, transport, house.post, place)
 
 
 class Post:
@@ -174,9 +177,15 @@ class Watched:
 
 class Wire:
     def __init__(
-        self, caller: Caller, looked_up: int, t: Language, transport: asyncio.Transport, post: Post
+        self,
+        caller: Caller,
+        looked_up: int,
+        t: Language,
+        transport: asyncio.Transport,
+        post: Post,
+        place: Place,
     ) -> None:
-        self.caller, self.t, self.transport, self.post = caller, t, transport, post
+        self.caller, self.t, self.transport, self.post, self.place = caller, t, transport, post, place
         self.hall: Hall = caller.hall
         self.looked_up = looked_up  # how often people had been forgotten when it was found out who this is
         self.loop = asyncio.get_running_loop()
@@ -191,6 +200,7 @@ class Wire:
         self.going_out = False  # it will, before the loop waits again
         self.told = 0  # so many times of a table
         self.full = False  # the other end does not read
+        self.in_vain = 0  # so many wishes were beyond the limits since one was not
         self.heard = True  # since the last beat
         self.beat = self.loop.call_later(BEAT, self.ask_whether_there)
         metrics.streams.inc()
@@ -269,6 +279,8 @@ class Wire:
                     self.close(CloseCode.POLICY_VIOLATION)
                 elif watched := self.tables.pop(wish.table, None):
                     watched.close()
+        if self.in_vain > MOST_IN_VAIN:  # to refuse costs the house something as well
+            self.close(CloseCode.POLICY_VIOLATION)
 
     def decide(self, wish: Decide) -> None:
         try:
@@ -319,7 +331,10 @@ class Wire:
         self.looked_up = forgotten
 
     def need(self, bucket: Any) -> None:
+        """Raises TooMany."""
+        self.in_vain += 1
         self.caller.limits.need(bucket, self.caller.address)
+        self.in_vain = 0
 
     def refused(self, error: Exception, table: str | None = None, mark: str | None = None) -> Refused:
         status, told = refusal_of(error, self.t)
@@ -456,7 +471,10 @@ class Wire:
             self.pass_on()
 
     def close(self, code: CloseCode) -> None:
+        """After what has been answered."""
         if self.protocol.state is OPEN:
+            self.outgoing += [frames.text(encode(told)) for told in self.answers]
+            self.answers.clear()
             self.protocol.send_close(code)
             self.pass_on()
 
@@ -479,6 +497,7 @@ class Wire:
     def lost(self) -> None:
         """Nobody is at the other end. What was decided goes on, and is in the store."""
         self.beat.cancel()
+        self.place.close()
         for watched in self.tables.values():
             watched.close()
         self.tables.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Annotated
 
 from litestar import Response
@@ -56,10 +57,10 @@ def take_back(caller: Calling, code: Code, data: JSONBody[TakeBack]) -> Done:
     return Done(takeback.take_back(caller.hall, code, caller.me, seat=index(data.seat), ask=data.ask))
 
 
-@calls.deed("/tables/{code:str}/hint", summary="What the strongest bot would do")
+@calls.deed_at_a_table("/tables/{code:str}/hint", summary="What the strongest bot would do")
 def hint(caller: Calling, code: Code, data: JSONBody[MaybeSeat]) -> HintShape:
-    caller.think()
-    found = hints.hint(caller.hall, code, caller.me, seat=index(data.seat))
+    with closing(caller.wait_for_hint(caller.me)):
+        found = hints.hint(caller.hall, code, caller.me, seat=index(data.seat))
     return HintShape(found.words, found.level, found.games, found.share, found.next_words, found.next_share)
 
 

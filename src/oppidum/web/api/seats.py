@@ -90,12 +90,17 @@ def call_off(caller: Calling, code: Code) -> Done:
 
 @calls.deed("/tables/{code:str}/rematch", summary="Once more")
 def rematch(caller: Calling, code: Code, data: JSONBody[Rematch | None] = None) -> Opened:
-    return opened(caller, rematches.rematch(caller.hall, code, caller.me, ready=not data or data.ready))
+    me = caller.me
+    caller.begin()
+    ready, neighbours = not data or data.ready, caller.neighbours
+    return opened(caller, rematches.rematch(caller.hall, code, me, ready=ready, neighbours=neighbours))
 
 
 @calls.deed("/tables/{code:str}/what-if", summary="Play on from a moment of a finished game, against bots")
 def play_on(caller: Calling, code: Code, data: JSONBody[WhatIf]) -> Opened:
-    return opened(caller, what_if(caller.hall, code, caller.me, data.after, data.seat - 1))
+    me = caller.me
+    caller.begin()
+    return opened(caller, what_if(caller.hall, code, me, data.after, data.seat - 1))
 
 
 handlers = [

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
@@ -335,14 +337,17 @@ def unmute(deed: Deed) -> Response[Any]:
 
 def rematch(deed: Deed) -> Response[Any]:
     first = wants_promise(deed.data)
-    code = rematches.rematch(deed.guest.hall, deed.code, deed.me, ready=not first)
-    return promise(deed.guest, code) if first else redirect(deed.guest, f"/t/{code}")
+    guest = deed.guest
+    guest.begin()
+    code = rematches.rematch(guest.hall, deed.code, deed.me, ready=not first, neighbours=guest.neighbours)
+    return promise(guest, code) if first else redirect(guest, f"/t/{code}")
 
 
 def play_on(deed: Deed) -> Response[Any]:
     if deed.seat is None:
         raise BadOption("Which seat?")
     after = number_in(deed.data, "after")
+    deed.guest.begin()
     code = what_if(deed.guest.hall, deed.code, deed.me, -1 if after is None else after, deed.seat)
     return redirect(deed.guest, f"/t/{code}")
 
@@ -352,16 +357,23 @@ def challenge(deed: Deed) -> Response[Any]:
     return redirect(deed.guest, f"/c/{same_deal.challenge(deed.guest.hall, deed.code, deed.me, deed.seat)}")
 
 
-@post("/t/{code:str}/hint", include_in_schema=False, sync_to_thread=True, status_code=200)
-def hint(guest: Here, code: FromPath[str], data: Form) -> Response[Any]:
-    """Changes nothing at the table, and takes a while: the stream does not wait for it."""
-    looking.must_exist(guest.hall, code)
+@post("/t/{code:str}/hint", include_in_schema=False, status_code=200)
+async def hint(guest: Here, code: FromPath[str], data: Form) -> Response[Any]:
+    """Changes nothing at the table, and takes a while: the stream does not wait for it, nor does a thread."""
     deed = Deed(guest, code, data)
-    seat = deed.seat
-    deed.guest.think()
-    found = hints.hint(deed.guest.hall, deed.code, deed.me, seat=seat)
-    shown = staged(deed.guest, deed.code, None if seat is None else seat + 1)
+    found = await in_loop(thought_of, deed)
+    return await asyncio.to_thread(show_hint, deed, found)
 
+
+def thought_of(deed: Deed) -> hints.Hint:
+    looking.must_exist(deed.guest.hall, deed.code)
+    with closing(deed.guest.wait_for_hint(deed.me)):
+        return hints.hint(deed.guest.hall, deed.code, deed.me, seat=deed.seat)
+
+
+def show_hint(deed: Deed, found: hints.Hint) -> Response[Any]:
+    guest, code, seat = deed.guest, deed.code, deed.seat
+    shown = staged(guest, code, None if seat is None else seat + 1)
     said, why = hint_in_words(
         guest.t,
         found,
@@ -370,7 +382,7 @@ def hint(guest: Here, code: FromPath[str], data: Form) -> Response[Any]:
         shown.reasons(found.words, found.next_words),
     )
     template = "hint_fragment.html" if guest.htmx else "hint.html"
-    return page(guest, template, hint=found, said=said, why=why, code=deed.code)
+    return page(guest, template, hint=found, said=said, why=why, code=code)
 
 
 DEEDS: dict[str, Callable[[Deed], Response[Any]]] = {
