@@ -131,7 +131,8 @@ class HugeInWords:
 class TakesAllWithIt:
     """No exception: the process is gone."""
 
-    __hash__ = None  # nor can it be put into a set
+    def __eq__(self, other):  # so that it cannot be put into a set
+        return self is other
 
     def choose(self, view, seat):
         os._exit(7)
