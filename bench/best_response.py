@@ -56,7 +56,7 @@ def search_against(
         act(board[WORLD], 1 - seat, bids[bid])
         steps, known = descend(tree, board, sketch, words, seat, False, luck, mask, value, knobs)
         if not known:
-            play_on(board[WORLD], board[ROOT], luck, mask, value, patience)
+            play_on(board[WORLD], board[ROOT], luck, mask, value, patience, 0.0)
         go_back(tree, steps, value, knobs)
 
 

@@ -27,6 +27,7 @@ import numpy as np
 from oppidum import bots, games
 from oppidum.arena.adjusting import Weights
 from oppidum.arena.figures import estimate
+from oppidum.arena.intervals import student
 from oppidum.arena.jobs import Account
 from oppidum.arena.luck_value import Luck
 from oppidum.arena.pairings import Played
@@ -138,7 +139,7 @@ def interval(results: dict[int, list[float]]) -> dict[str, float]:
 
 def mean_of(gaps: list[float]) -> list[float]:
     """With its 95 % interval."""
-    half = 1.96 * float(np.std(gaps, ddof=1)) / math.sqrt(len(gaps))
+    half = student(len(gaps) - 1) * float(np.std(gaps, ddof=1)) / math.sqrt(len(gaps))
     more = float(np.mean(gaps))
     return [round(more, 4), round(more - half, 4), round(more + half, 4)]
 

@@ -16,7 +16,6 @@ import argparse
 import dataclasses
 import itertools
 import json
-import math
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -25,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from oppidum import games
+from oppidum.arena.figures import estimate
 from oppidum.bots.levels import Level, levels
 from oppidum.bots.lookahead import LevelBot
 from oppidum.kernel import bits
@@ -77,8 +77,7 @@ def measure(
         with ProcessPoolExecutor(jobs) as pool:
             futures = [pool.submit(play_deals, game_id, players, upper, lower, seed, part) for part in parts]
             shares = [share for future in futures for share in future.result()]
-    mean = float(np.mean(shares))
-    half = 1.96 * float(np.std(shares, ddof=1)) / math.sqrt(len(shares))
+    share, low, high = estimate({deal: [share] for deal, share in enumerate(shares)})
     return {
         "game": game_id,
         "players": players,
@@ -86,9 +85,9 @@ def measure(
         "lower": lower.id,
         "iterations": [upper.iterations, lower.iterations],
         "games": players * len(deals),
-        "share": round(mean, 4),
-        "low": round(mean - half, 4),
-        "high": round(mean + half, 4),
+        "share": round(share, 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
         "seconds": round(time.perf_counter() - began),
     }
 

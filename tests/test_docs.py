@@ -36,6 +36,12 @@ def run(code: str, *arguments: str, text_in: str = "", cwd: Path | None = None) 
     return done.stdout
 
 
+@pytest.mark.parametrize("page", PAGES, ids=NAMES.get)
+def test_nothing_is_left_to_be_filled_in(page: Path):
+    """Such as @ROWS@, which whoever measures puts where a table will be."""
+    assert not re.findall(r"@[A-Z][A-Z0-9_]*@", page.read_text(encoding="utf-8"))
+
+
 # ---------------------------------------------------------------- adding a game
 
 ADDING = ROOT / "docs" / "adding-a-game.md"

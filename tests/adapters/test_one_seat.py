@@ -273,6 +273,36 @@ def test_the_next_step_brings_the_next_game(game: str, opponents: str | None):
     assert rested or game == "compagnie"
 
 
+def test_a_reset_of_some_leaves_a_resting_game_at_its_end():
+    envs, twins = (vector_env("cartes", 4, players=2, hands=1, autoreset_mode="NextStep") for _ in range(2))
+    for table in (envs, twins):
+        table.reset(seed=1)
+    over = np.zeros(4, np.bool_)
+    while not over.any() or over.all():
+        actions = envs.random_actions()
+        seen, _, over, _, infos = envs.step(actions)
+        twins.step(actions)
+    again, told = envs.reset(seed=2, options={"reset_mask": ~over})
+    assert np.array_equal(again[over], seen[over])
+    assert np.array_equal(told["seat"][over], infos["seat"][over])
+    assert told["action_mask"][over].all()
+    assert not np.array_equal(again[~over], seen[~over])
+    mine, theirs = envs.step(envs.random_actions()), twins.step(twins.random_actions())
+    assert np.array_equal(mine[0][over], theirs[0][over])  # the next game, as without the reset
+    assert not mine[1][over].any()
+
+
+def test_a_resting_game_that_is_reset_rests_no_longer():
+    envs, fresh = (vector_env("cartes", 4, players=2, hands=1, autoreset_mode="NextStep") for _ in range(2))
+    envs.reset(seed=1)
+    while not envs.step(envs.random_actions())[2].any():
+        pass
+    mine, theirs = envs.reset(seed=2), fresh.reset(seed=2)
+    assert np.array_equal(mine[0], theirs[0])
+    assert np.array_equal(mine[1]["seat"], theirs[1]["seat"])
+    assert np.array_equal(mine[1]["action_mask"], theirs[1]["action_mask"])
+
+
 def test_rewards_are_what_gymnasium_s_own_are():
     envs = vector_env("cartes", 4, hands=1)
     envs.reset(seed=1)

@@ -16,12 +16,14 @@ from oppidum.arena.lots import blunders, odds
 from oppidum.arena.luck_value import LOTS, Luck, reshuffle, teach
 from oppidum.arena.pairings import Contest, Played
 from oppidum.arena.sprt import Sprt
+from oppidum.games.romains.state import Phase
 from oppidum.kernel import position
 from oppidum.kernel.fair import seed_key
 from oppidum.kernel.players_luck import luck_from
 from oppidum.kernel.stream import key_words
 
 GAMES = list(games.catalogue())
+SLOW = type(games.load("romains").rules.act).__name__ == "function"  # uncompiled
 ONE_HAND = {"hands": "1", "characters": "seats"}
 
 
@@ -97,6 +99,24 @@ def test_luck_is_fair(game_id: str):
     gained = np.array(found)
     assert gained.std() > 0
     assert abs(gained.mean()) < 4 * gained.std() / len(gained) ** 0.5 + 1e-9
+
+
+@pytest.mark.skipif(SLOW, reason="thousands of throws, each held against 64 others")
+def test_a_throw_is_fair_to_a_thousandth():
+    """One throw of `romains`, as it might fall: the futures it is tried in do not know how others fell."""
+    game = games.load("romains")
+    teach(game)
+    before, seat = next((s, who) for _, s, who, *_ in walk("romains", 2, 3) if s.phase == Phase.ROLL)
+    luck, gained = Luck(game, "one throw"), []
+    for n in range(5000):
+        world = position.copy(before)
+        reshuffle(world, key_words(seed_key("throw", n)))
+        after = position.copy(world)
+        game.act(after, seat, 0)
+        gained.append(float(luck.of_decision(world, seat, 0, after)[0]))
+    error = np.std(gained) / len(gained) ** 0.5
+    assert 0 < error < 0.0015
+    assert abs(np.mean(gained)) < 3 * error
 
 
 def test_the_luck_of_a_deal():

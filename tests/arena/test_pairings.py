@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from oppidum.arena.figures import per_deal, shares_of
 from oppidum.arena.pairings import Contest, Played
 
 
@@ -55,6 +56,27 @@ def test_all_meetings_play_the_same_deals_and_another_seed_others():
     other = Contest("cartes", ("a", "b", "c"), 2, 60, "another")
     assert len({c.key(deal) for deal in range(50)}) == 50
     assert c.key(3) != other.key(3)
+
+
+def test_where_a_guest_sits_no_two_games_have_the_same_cards():
+    """It may remember them; the others go on sharing theirs."""
+    c = Contest("cartes", ("a", "b", "somebody:Else"), 2, 20, "seed")
+    deals = {m: [c.deal_of(m, number) for number in range(20)] for m in range(3)}
+    assert deals[0] == [number // 2 for number in range(20)]
+    own = [c.key(deal) for meeting in (1, 2) for deal in deals[meeting]]
+    assert len({*own, *(c.key(deal) for deal in deals[0])}) == 40 + 10
+    assert c.seating(1, 0) == c.seating(1, 1)[::-1]
+
+
+def test_games_with_cards_of_their_own_are_counted_one_by_one():
+    """Twenty games of a guest are twenty deals, of two named bots ten."""
+    c = Contest("cartes", ("a", "b", "somebody:Else"), 2, 20, "seed")
+    for meeting, deals in ((0, 10), (1, 20), (2, 20)):
+        games = [Played(meeting, n, c.seating(meeting, n), (1, 0), (0,)) for n in range(20)]
+        first = c.meetings[meeting][0]
+        assert [len(found) for found in per_deal(c, games, shares_of(first)).values()] == [
+            20 // deals
+        ] * deals
 
 
 def test_the_order_of_seats_changes_from_deal_to_deal():

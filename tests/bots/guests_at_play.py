@@ -82,8 +82,57 @@ class LeavesAtOnce:
         sys.exit(3)
 
 
+class Wordless:
+    """Answers with something that has no words, and whose number is an error."""
+
+    def choose(self, view, seat):
+        return self
+
+    def __repr__(self):
+        raise RuntimeError("no words")
+
+
+class Countless(Wordless):
+    def __index__(self):
+        raise ValueError("no number")
+
+
+class Brooding(Wordless):
+    def __repr__(self):
+        while True:
+            time.sleep(0.01)
+
+
+class Silent(Exception):
+    def __str__(self):
+        raise RuntimeError("no words")
+
+
+class DiesSilently:
+    def choose(self, view, seat):
+        raise Silent
+
+
+class DiesOddly:
+    def choose(self, view, seat):
+        raise ValueError("half a letter: \ud800")
+
+
+class Huge:
+    def choose(self, view, seat):
+        return 10**5000
+
+
+class HugeInWords:
+    def choose(self, view, seat):
+        return "bid 1" + "0" * 5000
+
+
 class TakesAllWithIt:
     """No exception: the process is gone."""
+
+    def __eq__(self, other):  # so that it cannot be put into a set
+        return self is other
 
     def choose(self, view, seat):
         os._exit(7)

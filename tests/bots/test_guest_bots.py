@@ -181,8 +181,8 @@ def test_a_guest_s_seed_is_its_own_and_tells_nothing_of_the_cards(playing):
 
 def test_from_its_seed_no_guest_can_deal_the_cards_again():
     """Whatever it takes its seed for, the cards of the contest do not follow from it."""
-    what = Contest("cartes", ("random", "greedy"), 2, 8, "a secret", SHORT)
-    dealt = {what.key(deal) for deal in range(8)}
+    what = Contest("cartes", ("guests_at_play:first", "greedy"), 2, 8, "a secret", SHORT)
+    dealt = {what.key(what.deal_of(0, number)) for number in range(8)}
     for seed in seeds_told(in_the_arena("a secret")):
         for made_of in (seed, str(seed), ("arena", seed), ("arena", str(seed))):
             assert not dealt & {seed_key(made_of, number) for number in range(8)}
@@ -198,6 +198,13 @@ def test_from_its_seed_no_guest_can_deal_the_cards_again():
         ("Illegal", "answered 36, which is not open to it."),
         ("NoAnswer", "answered None, which is no move."),
         ("Dies", f"failed: ZeroDivisionError: so much for that ({line_of('so much for that')})."),
+        ("Wordless", "answered something of type Wordless, which is no move."),
+        ("Countless", f"failed: ValueError: no number ({line_of('no number')})."),
+        ("Brooding", "did not answer within 0.2 seconds."),
+        ("DiesSilently", f"failed: Silent ({line_of('raise Silent')})."),
+        ("DiesOddly", f"failed: ValueError: half a letter: ? ({line_of('half a letter')})."),
+        ("Huge", "answered something of type int, which is not open to it."),
+        ("HugeInWords", "0…, which is no move."),
         ("Leaves", f"failed: SystemExit: 1 ({line_of('SystemExit(1)')})."),
         ("Hangs", "did not answer within 0.2 seconds."),
         ("NeverComes", f": OSError: the weights are missing ({line_of('weights')})."),
@@ -222,7 +229,7 @@ def test_limits_that_make_no_sense(limit):
 
 def test_one_that_ends_its_process_is_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(crews, "TRIES", 2)
-    what = Contest("cartes", (guests_at_play.TakesAllWithIt, "greedy"), 2, 2, "guests", SHORT)
+    what = Contest("cartes", (guests_at_play.TakesAllWithIt(), "greedy"), 2, 2, "guests", SHORT)
     with pytest.raises(OppidumError, match=r"with TakesAllWithIt at the table.*cmd:"):
         run(what, crew=processes(1))
 
@@ -340,6 +347,7 @@ def test_a_program_is_shown_what_its_seat_may_see(game_id: str):
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
+        ('print("--5", flush=True)', "answered '--5', which is no move."),
         ("sys.exit(3)", r"has ended by itself \(code 3\)"),
         ("print('bid a hundred', flush=True)", "answered 'bid a hundred', which is no move"),
         ("print(99, flush=True)", "answered 99, which is not open to it"),

@@ -10,6 +10,7 @@ import pytest
 
 from oppidum import games
 from oppidum.games.cartes.equilibrium import Endgame, compose
+from oppidum.kernel.fair import seed_key
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
 
@@ -18,9 +19,20 @@ from best_response import Responder
 GAME = games.load("cartes")
 SLOW = type(GAME.rules.act).__name__ == "function"  # uncompiled
 
-pytestmark = [pytest.mark.long, pytest.mark.skipif(SLOW, reason="thousands of iterations for each bid")]
+pytestmark = pytest.mark.skipif(SLOW, reason="thousands of iterations for each bid")
 
 
+def test_two_bids_are_answered() -> None:
+    """Each with one that is open, whoever bids against it."""
+    responder = Responder(GAME, 50)
+    s = GAME.deal(2, seed_key("answered"), {"hands": "1"})
+    for seat in range(2):
+        theirs = GAME.legal(s, 1 - seat)
+        mix = dict.fromkeys(theirs, 1 / len(theirs))
+        assert responder.answer(GAME.view(s, seat), seat, mix, "quick") in GAME.legal(s, seat)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("seat", [0, 1])
 def test_it_answers_a_mix_as_well_as_can_be(seat: int) -> None:
     """Whatever the other bids, and however often each: the exact values say what the answers are worth."""

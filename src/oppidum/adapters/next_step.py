@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from oppidum.adapters.gymnasium import Step, VectorGames, told_of
+from oppidum.adapters.gymnasium import Step, VectorGames, read_seed, told_of
 
 
 class NextStepGames(VectorGames):
@@ -23,10 +23,25 @@ class NextStepGames(VectorGames):
     def __init__(self, game: str, num_envs: int = 1, **settings: Any) -> None:
         super().__init__(game, num_envs, **settings)
         self.first_seen = np.zeros_like(self.tables.features)
+        self.closers = np.zeros_like(self.tables.seats)  # whose decision was the last one, where a game rests
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> Any:
-        self.tables.resting[self.wanted_rows(options)] = False
-        return super().reset(seed=seed, options=options)
+        wanted = self.wanted_rows(options)
+        if seed is not None:
+            read_seed(seed, self.num_envs)  # before anything changes
+        self.tables.resting[wanted] = False
+        seen, infos = super().reset(seed=seed, options=options)
+        self.show_ends(self.tables.resting, seen, infos)
+        return seen, infos
+
+    def show_ends(self, over: np.ndarray, seen: np.ndarray, infos: dict[str, Any]) -> None:
+        """Where a game has ended, its end instead of the next one, dealt already."""
+        seen[over] = self.tables.final[over]
+        for key in ("gave_up", "_gave_up"):
+            infos.pop(key, None)
+        infos |= self.gave_up_so_far(over)
+        infos["seat"] = np.where(over, self.closers, infos["seat"])
+        infos["action_mask"] = np.where(over[:, None], np.int8(1), infos["action_mask"])
 
     def step(self, actions: Any) -> Step:
         given = np.array(actions)
@@ -39,14 +54,10 @@ class NextStepGames(VectorGames):
         seen, rewards, over, never, infos = super().step(given)
         seen[resting] = self.first_seen[resting]
         self.first_seen[over] = seen[over]
-        seen[over] = self.tables.final[over]
+        self.closers[over] = seats[over]
         infos.pop("final_obs", None)
         infos.pop("_final_obs", None)
-        for key in ("gave_up", "_gave_up"):
-            infos.pop(key, None)
-        infos |= self.gave_up_so_far(over)
-        infos["seat"] = np.where(over, seats, infos["seat"])
-        infos["action_mask"] = np.where(over[:, None], np.int8(1), infos["action_mask"])
+        self.show_ends(over, seen, infos)
         self.tables.resting[:] = over
         return seen, rewards, over, never, infos
 

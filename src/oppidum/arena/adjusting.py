@@ -55,12 +55,12 @@ class Weights:
 
 
 def weigh(contest: Contest, games: Sequence[Played]) -> list[Played]:
-    """All games, deal by deal, with their luck weighed."""
-    deals: dict[tuple[int, int], list[Played]] = defaultdict(list)
+    """All games, round by round, with their luck weighed."""
+    rounds: dict[tuple[int, int], list[Played]] = defaultdict(list)
     for played in games:
-        deals[played.meeting, contest.deal_of(played.meeting, played.number)].append(played)
+        rounds[played.meeting, contest.round_of(played.meeting, played.number)].append(played)
     weights = [Weights(meeting[0]) for meeting in contest.meetings]
-    return [played for key in sorted(deals) for played in weights[key[0]].weigh(deals[key])]
+    return [played for key in sorted(rounds) for played in weights[key[0]].weigh(rounds[key])]
 
 
 def crossed(results: np.ndarray, luck: np.ndarray, parts: int = 10) -> np.ndarray:

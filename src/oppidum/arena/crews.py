@@ -81,9 +81,9 @@ def settle() -> None:
 
 def suspects(jobs: list[Job]) -> str:
     """What can be said of games whose processes die each time: which bots of others were in all of them."""
-    tables = [{job.contest.bots[bot] for bot in job.contest.meetings[job.meeting]} for job in jobs]
-    common = set.intersection(*tables) if tables else set[Any]()
-    named = sorted(guest_bots.name_of(bot) for bot in common if guest_bots.is_guest(bot))
+    tables = [set(job.contest.meetings[job.meeting]) for job in jobs]
+    bots = [jobs[0].contest.bots[place] for place in set.intersection(*tables)] if jobs else []
+    named = sorted(guest_bots.name_of(bot) for bot in bots if guest_bots.is_guest(bot))
     if not named:
         return "The worker processes die again and again."
     return (

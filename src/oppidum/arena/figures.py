@@ -11,12 +11,12 @@ from openskill.models import PlackettLuce
 
 from oppidum.arena.adjusting import weigh
 from oppidum.arena.intervals import around
-from oppidum.arena.pairings import Contest, Played
+from oppidum.arena.pairings import Contest, Deal, Played
 
 FEWEST_DEALS = 20  # before it is said how much results vary
 
 
-def estimate(deals: Mapping[int, Sequence[float]]) -> tuple[float, float, float]:
+def estimate(deals: Mapping[Any, Sequence[float]]) -> tuple[float, float, float]:
     """Mean of all results and its 95 % interval; the results of one deal depend on each other."""
     n = sum(len(results) for results in deals.values())
     if n == 0:
@@ -26,7 +26,7 @@ def estimate(deals: Mapping[int, Sequence[float]]) -> tuple[float, float, float]
     return min(1.0, max(0.0, mean)), low, high  # without its luck a share can lie beyond what there is
 
 
-def spread(deals: Mapping[int, Sequence[float]]) -> tuple[float, float]:
+def spread(deals: Mapping[Any, Sequence[float]]) -> tuple[float, float]:
     """Mean of all results, and its variance."""
     n = sum(len(results) for results in deals.values())
     mean = sum(sum(results) for results in deals.values()) / n
@@ -37,8 +37,8 @@ def spread(deals: Mapping[int, Sequence[float]]) -> tuple[float, float]:
 
 def per_deal(
     contest: Contest, games: Iterable[Played], results: Callable[[Played], Iterable[float]]
-) -> dict[int, list[float]]:
-    deals: dict[int, list[float]] = defaultdict(list)
+) -> dict[Deal, list[float]]:
+    deals: dict[Deal, list[float]] = defaultdict(list)
     for played in games:
         found = list(results(played))
         if found:
@@ -88,18 +88,18 @@ def duels_of(bot: int, rival: int) -> Callable[[Played], list[float]]:
 
 
 def deal_mean(contest: Contest, games: Sequence[Played]) -> float:
-    """The share of a meeting's first bot, all its seats together, in the games of one deal."""
+    """The share of a meeting's first bot, all its seats together, in the games of one round."""
     first = contest.meetings[games[0].meeting][0]
     return sum(sum(shares_of(first)(played)) for played in games) / len(games)
 
 
 def rate(contest: Contest, games: Sequence[Played]) -> list[tuple[float, float]]:
-    """OpenSkill ratings, mean and standard deviation, after all games in the order of their deals."""
+    """OpenSkill ratings, mean and standard deviation, after all games in the order of their rounds."""
     model = PlackettLuce(tau=0.0)  # a bot does not learn: no drift
     ratings = [model.rating() for _ in contest.bots]
     order = sorted(
         games,
-        key=lambda played: (contest.deal_of(played.meeting, played.number), played.meeting, played.number),
+        key=lambda played: (contest.round_of(played.meeting, played.number), played.meeting, played.number),
     )
     for played in order:
         ranks = [played.rank(seat) for seat in range(len(played.seats))]

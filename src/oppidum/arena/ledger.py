@@ -26,6 +26,8 @@ def header(contest: Contest) -> dict[str, Any]:
     what["options"] = dict(contest.options)
     if not contest.adjust:  # as it was before there was anything to adjust
         del what["adjust"]
+    if contest.remembering:  # nor do results with guests who had met their deals before
+        what["deals"] = "one a game where a guest sits"
     revision = games.about(contest.game).revision
     if revision > 1:  # results by different rules do not add up
         what["rules"] = revision

@@ -144,7 +144,8 @@ def of_chance(before, seat, action, after, futures, scenes, same, board, blunder
     """What each seat gained by what came about after a decision, beyond how else it could have gone on.
 
     What came about and what might have are tried in the same futures, as far as they have the same cards to
-    come. Where nobody can tell them apart there is no gain.
+    come. These know nothing of how the other way was drawn: so they fall as they would after either. Where
+    nobody can tell the two apart they have one and the same future, and there is no gain.
     """
     key = np.empty(8, np.int32)
     none = np.zeros(8, np.int32)
@@ -160,8 +161,10 @@ def of_chance(before, seat, action, after, futures, scenes, same, board, blunder
         reshuffle(scenes[3], none)
         close_stream(scenes[3])
         if not alike(same[2:]):
-            scenes[0] = after[0]
-            reshuffle(scenes[0], key)
+            roll_key(luck, key)
+            for i in range(2):
+                scenes[i] = scenes[i + 2]
+                reshuffle(scenes[i], key)
             beyond(board, scenes[:1], scenes[1:2], blunders, ahead, luck, n, mask, 1.0 / futures, out)
 
 

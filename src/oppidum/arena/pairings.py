@@ -3,7 +3,8 @@
 Every meeting is a set of bots that sit down together: all pairs at tables for two, all sets of four at
 tables for four. Where there are fewer bots than seats there is one meeting, in which they sit as often as
 the seats allow. Each deal is played once for every rotation of the seats, so that each bot gets every hand
-of it; and all meetings play the same deals. Everything follows from the contest and a game's number.
+of it; and all meetings play the same deals. A guest may remember a deal and meet it again: where one sits
+every game has cards of its own. Everything follows from the contest and a game's number.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import Any
 
 from oppidum.bots import guest_bots
 from oppidum.kernel.fair import seed_key
+
+Deal = int | tuple[int, int]  # the cards of a round, or of one game of one meeting
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,12 @@ class Contest:
         everybody = range(len(self.bots))
         return list(combinations(everybody, min(self.players, len(self.bots))))
 
+    @cached_property
+    def remembering(self) -> set[int]:
+        """Meetings with somebody at the table who may remember the cards of other games."""
+        guests = {bot for bot, what in enumerate(self.bots) if guest_bots.is_guest(what)}
+        return {meeting for meeting, who in enumerate(self.meetings) if guests & set(who)}
+
     def line_ups(self, meeting: int) -> list[tuple[int, ...]]:
         """The bots that sit at the table, as evenly as the number of seats allows."""
         who = self.meetings[meeting]
@@ -50,20 +59,27 @@ class Contest:
         return [(*who * rounds, *more) for more in combinations(who, extra)]
 
     def block(self, meeting: int) -> int:
-        """How many games share a deal."""
+        """How many games make a round, in which every bot has had every seat."""
         return len(self.line_ups(meeting)) * self.players
 
-    def deal_of(self, meeting: int, number: int) -> int:
+    def round_of(self, meeting: int, number: int) -> int:
         return number // self.block(meeting)
 
-    def key(self, deal: int) -> bytes:
-        return seed_key(("arena", self.seed), deal)
+    def deal_of(self, meeting: int, number: int) -> Deal:
+        """The cards of a game: all games of a round have the same, but for those with guests."""
+        return (meeting, number) if meeting in self.remembering else self.round_of(meeting, number)
+
+    def key(self, deal: Deal) -> bytes:
+        return seed_key(("arena", self.seed), deal) if isinstance(deal, int) else self.own_key(*deal)
+
+    def own_key(self, meeting: int, number: int) -> bytes:
+        return seed_key(("arena", self.seed, "meeting", meeting), number)
 
     def seating(self, meeting: int, number: int) -> tuple[int, ...]:
-        """The bot in each seat of a game: a random order for each deal, turned by a seat for each game."""
-        deal, place = divmod(number, self.block(meeting))
+        """The bot in each seat of a game: a random order for each round, turned by a seat for each game."""
+        round_number, place = divmod(number, self.block(meeting))
         line_up, turn = divmod(place, self.players)
-        draw = ("arena seats", self.seed, meeting, deal, line_up)
+        draw = ("arena seats", self.seed, meeting, round_number, line_up)
         order = sorted(range(self.players), key=lambda place: seed_key(draw, place))
         seats = [self.line_ups(meeting)[line_up][place] for place in order]
         return (*seats[turn:], *seats[:turn])

@@ -21,7 +21,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from operator import index
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any
 
 from oppidum.kernel.errors import BadNotation, BadOption, OppidumError
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 GROUP = "oppidum.bots"
 PROGRAM = "cmd:"
 SECONDS = 60.0  # that a guest may take for a decision
+LONGEST_ANSWER = 1000  # characters: no move has as many
 A_DAY = 86400.0  # beyond is as good as no limit, and more than some clocks take
 PATH = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 
@@ -46,8 +47,8 @@ class TooLate(BaseException):
     """Raised inside a guest whose time is up."""
 
 
-class Left(Exception):
-    """A guest wanted to end the program that it plays in, as `sys.exit` does."""
+class Failed(Exception):
+    """A guest has raised something, or wanted to end the program that it plays in; why, in a sentence."""
 
 
 def is_guest(bot: object) -> bool:
@@ -122,8 +123,8 @@ def make(
         return Guest(name, game, within(seconds, bring, found, game, own_seed(seed)), seconds)
     except TooLate:
         why = f"it was not ready within {seconds:g} seconds."
-    except Exception as error:  # the guest's own doing
-        why = blame(error)
+    except Failed as error:
+        why = str(error)
     raise GaveUp(f"{name} cannot be brought to the table: {why}")
 
 
@@ -172,25 +173,29 @@ class Guest:
         shown = self.game.view(view, seat)  # its own copy, and nothing that its seat may not know
         try:
             if self.seconds is None:
-                answer = self.ask(shown, seat)
+                answer = self.answer(shown, seat)
             else:
-                answer = within(self.seconds, self.ask, shown, seat)
-        except GaveUp:
-            raise
+                answer = within(self.seconds, self.answer, shown, seat)
         except TooLate:
             raise GaveUp(f"{self.name} did not answer within {self.seconds:g} seconds.") from None
-        except Exception as error:  # the guest's own doing
-            raise GaveUp(f"{self.name} failed: {blame(error)}") from None
+        except Failed as error:
+            raise GaveUp(f"{self.name} failed: {error}") from None
         return self.accept(answer, view, seat, open_now)
 
-    def accept(self, answer: object, view: Any, seat: int, open_now: Sequence[int]) -> int:
+    def answer(self, view: Any, seat: int) -> int | str:
+        """What it answers, as plain as numbers and texts are: nothing of its own is left to be run."""
+        answer = self.ask(view, seat)
+        if isinstance(answer, str):
+            return str.__str__(answer)[:LONGEST_ANSWER]
+        if hasattr(type(answer), "__index__"):
+            return int.__add__(index(answer), 0)
+        raise GaveUp(f"{self.name} answered {shorten(answer)}, which is no move.")
+
+    def accept(self, answer: int | str, view: Any, seat: int, open_now: Sequence[int]) -> int:
         """An answer is the number of an action, or its notation."""
         try:
-            if isinstance(answer, str):
-                action = self.game.notation.read(view, seat, answer)
-            else:
-                action = index(cast(SupportsIndex, answer))  # or a TypeError
-        except (BadNotation, TypeError):
+            action = self.game.notation.read(view, seat, answer) if isinstance(answer, str) else answer
+        except (BadNotation, ValueError):  # as of a number with thousands of digits
             raise GaveUp(f"{self.name} answered {shorten(answer)}, which is no move.") from None
         if action not in open_now:
             raise GaveUp(f"{self.name} answered {shorten(answer)}, which is not open to it.")
@@ -198,14 +203,19 @@ class Guest:
 
 
 def within(seconds: float, ask: Callable[..., Any], *given: Any) -> Any:
-    """What `ask` returns or raises; TooLate after so many seconds, and then it is told to stop."""
-    told: list[tuple[Any, BaseException | None]] = []
+    """What `ask` returns; TooLate after so many seconds, and then it is told to stop.
+
+    What it raises is put into words while its time runs: these may be of its own making, too.
+    """
+    told: list[tuple[Any, Exception | None]] = []
 
     def work() -> None:
         try:
             told.append((ask(*given), None))
-        except BaseException as error:
+        except GaveUp as error:
             told.append((None, error))
+        except BaseException as error:  # sys.exit() and the like must not end the contest
+            told.append((None, Failed(blame(error))))
 
     worker = threading.Thread(target=work, daemon=True)
     worker.start()
@@ -213,11 +223,11 @@ def within(seconds: float, ask: Callable[..., Any], *given: Any) -> Any:
     if worker.is_alive():
         interrupt(worker)
         raise TooLate
+    if not told:  # even its words ended the thread
+        raise Failed("it left without a word.")
     answer, error = told[0]
-    if isinstance(error, Exception):
+    if error is not None:
         raise error
-    if error is not None:  # sys.exit() and the like must not end the contest
-        raise Left from error
     return answer
 
 
@@ -229,14 +239,17 @@ def interrupt(worker: threading.Thread) -> None:
 
 def sentence(error: BaseException) -> str:
     """An error of somebody else's code on one line."""
-    words = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(".: ")
-    return f"{words[:200]}."
+    kind = type(error).__name__
+    try:
+        text = f"{kind}: {error}"
+    except Exception:  # it has no words
+        text = kind
+    words = " ".join(text.split()).rstrip(".: ")[:200]
+    return f"{words.encode(errors='replace').decode()}."
 
 
 def blame(error: BaseException) -> str:
     """The same, with the last line of the guest's own code that led to it."""
-    if isinstance(error, Left) and error.__cause__ is not None:
-        error = error.__cause__
     place = last_own_line(error.__traceback__)
     return f"{sentence(error)[:-1]} ({place})." if place else sentence(error)
 
@@ -256,5 +269,8 @@ def last_own_line(trace: TracebackType | None) -> str:
 
 
 def shorten(answer: object) -> str:
-    text = repr(answer)
+    try:
+        text = repr(answer)
+    except Exception:  # it has no words, or is a number of thousands of digits
+        text = f"something of type {type(answer).__name__}"
     return text if len(text) <= 60 else f"{text[:57]}…"

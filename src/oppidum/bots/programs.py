@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from oppidum.bots.guest_bots import PROGRAM, GaveUp
+from oppidum.bots.guest_bots import LONGEST_ANSWER, PROGRAM, GaveUp
 from oppidum.kernel.editions import EditionFile, content
 from oppidum.kernel.errors import BadOption
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from oppidum.kernel.game import Game
 
 PROTOCOL = 1
-LONGEST_ANSWER = 1000
 MOST_UNREAD = 100  # lines that nobody asked for, before a program is no longer listened to
 PATIENCE = 2.0  # seconds for a program to end when its input has ended
 
@@ -177,7 +176,7 @@ class Program:
 
     def choose(self, view: Any, seat: int) -> int | str:
         answer = process_of(self.name).ask(self.question(view, seat), self.seconds)
-        return int(answer) if answer.lstrip("-").isdecimal() else answer
+        return int(answer) if answer.removeprefix("-").isdecimal() else answer
 
     def question(self, view: Any, seat: int) -> str:
         """What its seat sees, on one line. Seats are counted from 0."""
