@@ -19,7 +19,7 @@ FIGURES = 2  # sentences that every solution has
 
 @pytest.mark.parametrize(("game", "part"), [("cartes", 0.9), ("romains", 0.85), ("compagnie", 0.55)])
 def test_most_solutions_name_a_reason(game: str, part: float, long: bool) -> None:
-    some = shipped(game)[: None if long else 60]
+    some = shipped(game)[:: 1 if long else 5]  # few of each number of players
     found = 0
     for puzzle in some:
         teller = PuzzleTeller(language("en"), pose(puzzle))
